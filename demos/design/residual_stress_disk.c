@@ -87,7 +87,7 @@ static rdg_hbm *disk_with_wedges(rdg_context *ctx, int blades, double load)
 int main(void)
 {
     rdg_context *ctx = rdg_context_create();
-    rdg_bounds_result b;
+    rdg_bounds_result b = {.contacts = 0};
     rdg_hbm *hb = disk_with_wedges(ctx, form_is_quick() ? 2 : MOST, 90.0);
     if (rdg_bounds(hb, "bounds", "A", RDG_HOLD_AT("alpha", form_is_quick() ? 0.2 : 1.0),
                    RDG_WINDOW("omega", RDG_HZ(160), RDG_HZ(185)), RDG_BOUNDS_RESULT(&b)) == RDG_OK) {

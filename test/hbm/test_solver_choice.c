@@ -8,7 +8,7 @@
 #include <ridgewalk/hbm_solver.h>
 #include <ridgewalk/mechanics.h>
 
-enum { ACROSS = 4, SIDE = 2 * (ACROSS + 1), FEW = 4, MANY = 36 };
+enum { ACROSS = 4, SIDE = 2 * (ACROSS + 1), FEW = 4, MANY = 36, LARGE = 260 };
 
 /* A clamped plate, sparse, on so many contacts along its edge; a cone, a gap and a varying normal load among
  * them */
@@ -83,11 +83,12 @@ static void many_contacts_on_full_matrices_take_modes(void **state)
 {
     rdg_context *ctx = *state;
     uint64_t seed = 11;
-    assert_int_equal(choice(spectral_structure(ctx, &seed, MANY, SPECTRAL_PROPORTIONAL), RDG_AUTO),
+    assert_true(choice(spectral_structure(ctx, &seed, MANY, SPECTRAL_PROPORTIONAL), RDG_AUTO) !=
+                RDG_SPECTRAL);
+    assert_int_equal(choice(spectral_structure(ctx, &seed, LARGE, SPECTRAL_PROPORTIONAL), RDG_AUTO),
                      RDG_SPECTRAL);
-    assert_int_equal(choice(spectral_structure(ctx, &seed, 2 * MANY, SPECTRAL_OTHER), RDG_AUTO),
-                     RDG_SPECTRAL);
-    assert_true(choice(spectral_structure(ctx, &seed, MANY, SPECTRAL_PROPORTIONAL), RDG_FACTORS) !=
+    assert_int_equal(choice(spectral_structure(ctx, &seed, LARGE, SPECTRAL_OTHER), RDG_AUTO), RDG_SPECTRAL);
+    assert_true(choice(spectral_structure(ctx, &seed, LARGE, SPECTRAL_PROPORTIONAL), RDG_FACTORS) !=
                 RDG_SPECTRAL);
 }
 
@@ -118,10 +119,10 @@ static rdg_structure *full(rdg_context *ctx, int n, int massless, double skew)
 static void modes_that_there_are_not_are_not_chosen(void **state)
 {
     rdg_context *ctx = *state;
-    assert_int_equal(choice(full(ctx, 2 * MANY, 0, 0), RDG_AUTO), RDG_SPECTRAL);
-    assert_int_equal(choice(full(ctx, 2 * MANY, 1, 0), RDG_AUTO), RDG_WHOLE);
-    assert_int_equal(choice(full(ctx, 2 * MANY, 0, 0.1), RDG_AUTO), RDG_WHOLE);
-    rdg_structure *s = full(ctx, 2 * MANY, 0, 0);
+    assert_int_equal(choice(full(ctx, LARGE, 0, 0), RDG_AUTO), RDG_SPECTRAL);
+    assert_int_equal(choice(full(ctx, LARGE, 1, 0), RDG_AUTO), RDG_WHOLE);
+    assert_int_equal(choice(full(ctx, LARGE, 0, 0.1), RDG_AUTO), RDG_WHOLE);
+    rdg_structure *s = full(ctx, LARGE, 0, 0);
     assert_ok(ctx, rdg_damping_structural(s, 0.01));
     assert_int_equal(choice(s, RDG_AUTO), RDG_WHOLE);
 }
@@ -142,12 +143,16 @@ static void what_pays_is_decided_by_costs(void **state)
     const struct {
         rdg_solver_costs costs;
         bool whole, spectral;
-    } cases[] = {
-        {{0.99 * ms, 1e-3 * ms, 1e-3 * ms}, false, false}, /* not worth it */
-        {{1.01 * ms, 1e-3 * ms, 1e-3 * ms}, true, false},  {{1.01 * ms, 1e-3 * ms, 1e-4 * ms}, true, true},
-        {{9.9 * ms, 5.0 * ms, 9.0 * ms}, false, false},    {{10.1 * ms, 5.0 * ms, 9.0 * ms}, true, false},
-        {{10.0 * ms, 99.0 * ms, 2.51 * ms}, false, false}, {{10.0 * ms, 99.0 * ms, 2.49 * ms}, false, true},
-        {{99.0 * ms, 10.0 * ms, 2.51 * ms}, true, false}};
+    } cases[] = {{{0.99 * ms, 1e-3 * ms, 1e-3 * ms}, false, false}, /* not worth it */
+                 {{1.01 * ms, 1e-3 * ms, 1e-3 * ms}, true, false},
+                 {{9.9 * ms, 5.0 * ms, 9.0 * ms}, false, false},
+                 {{10.1 * ms, 5.0 * ms, 9.0 * ms}, true, false},
+                 {{99.0 * ms, 150.0 * ms, ms}, false, false},
+                 {{101.0 * ms, 150.0 * ms, ms}, false, true},
+                 {{900.0 * ms, 99.0 * ms, ms}, true, false},
+                 {{200.0 * ms, 990.0 * ms, 51.0 * ms}, false, false},
+                 {{200.0 * ms, 990.0 * ms, 49.0 * ms}, false, true},
+                 {{990.0 * ms, 200.0 * ms, 51.0 * ms}, true, false}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         assert_int_equal(rdg_solver_whole_pays(&cases[k].costs), cases[k].whole);
         assert_int_equal(rdg_solver_spectral_pays(&cases[k].costs), cases[k].spectral);

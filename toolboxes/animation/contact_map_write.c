@@ -25,6 +25,7 @@ typedef struct map {
     rdg_contact_shares shares;
     rdg_contact_share *share; /* [shares.n] */
     bool *touched;            /* [nodes] by one contact */
+    double omega;             /* rad/s */
 } map;
 
 static const char where[] = "rdg_contact_map_write";
@@ -186,15 +187,14 @@ static rdg_status write_vtu(const map *m)
 
 static rdg_status find_shares(map *m, rdg_run *run, rdg_index label, double *Q)
 {
-    double omega = 0.0;
     const rdg_index n = rdg_hbm_unknowns(m->hb);
     RDG_TRY(rdg_run_solution(run, label, "Q", n, Q));
-    RDG_TRY(rdg_run_solution(run, label, "omega", 1, &omega));
+    RDG_TRY(rdg_run_solution(run, label, "omega", 1, &m->omega));
     RDG_TRY(rdg_contact_shares_create(m->hb, where, &m->shares));
     m->share = rdg_context_calloc(m->ctx, (size_t)m->shares.n, sizeof *m->share);
     RDG_TRY(m->share ? RDG_OK : RDG_ERR_NO_MEMORY);
     for (rdg_index k = 0; k < m->shares.n; k++) {
-        RDG_TRY(rdg_contact_share_find(&m->shares, m->shares.element[k], Q, omega, &m->share[k]));
+        RDG_TRY(rdg_contact_share_find(&m->shares, m->shares.element[k], Q, m->omega, &m->share[k]));
     }
     return RDG_OK;
 }

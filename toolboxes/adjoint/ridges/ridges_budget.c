@@ -36,7 +36,7 @@ bool rdg_ridges_has_time(rdg_ridges_work *w)
                   "ridges %s: %.0f s, %ld iterations, %lld samples, %lld ridges; to do: %lld ends, %lld "
                   "ranges\n",
                   w->name, now, iterations, (long long)w->n_looks, (long long)w->n_trails,
-                  (long long)rdg_trenches_left(w), (long long)rdg_ridges_unsampled(w));
+                  (long long)rdg_ridges_ends_left(w), (long long)rdg_ridges_unsampled(w));
     }
     w->is_cut = w->is_cut || now > w->budget || (double)iterations >= w->most_iterations;
     return !w->is_cut;

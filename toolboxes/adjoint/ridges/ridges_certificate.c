@@ -96,7 +96,7 @@ static void merge(rdg_ridges_work *w, rdg_index n)
 rdg_status rdg_ridges_judge(rdg_ridges_work *w)
 {
     const rdg_index n = w->n_looks - 1;
-    w->all.ends_left = rdg_trenches_left(w);
+    w->all.ends_left = rdg_ridges_ends_left(w);
     w->all.ranges_left = rdg_ridges_unsampled(w);
     w->range = rdg_context_calloc(w->ctx, (size_t)n, sizeof *w->range);
     w->why = rdg_context_calloc(w->ctx, (size_t)n, sizeof *w->why);

@@ -140,8 +140,19 @@ bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const
  * leads to ridges that are not known. */
 rdg_status rdg_trenches_follow(rdg_ridges_work *w);
 
+/* --- ridges_left.c */
+
+/* The next end that was not traced yet; false: there is none. */
+bool rdg_ridges_next_end(rdg_ridges_work *w, bool minimum, rdg_index *number, bool *up);
+
 /* Ends of ridges and trenches whose neighbours were not followed. */
-rdg_index rdg_trenches_left(const rdg_ridges_work *w);
+rdg_index rdg_ridges_ends_left(const rdg_ridges_work *w);
+
+/* The first two ends that follow each other and have no sample between them; false: there are none. */
+bool rdg_ridges_find_unsampled(const rdg_ridges_work *w, double *low, double *high);
+
+/* How many of them there are. */
+rdg_index rdg_ridges_unsampled(const rdg_ridges_work *w);
 
 /* --- ridges_response.c */
 
@@ -177,9 +188,6 @@ rdg_status rdg_ridges_look_at(rdg_ridges_work *w, double level, bool must, bool 
 
 /* At the ends, spread in between, and between all forcing amplitudes at which ridges begin or end. */
 rdg_status rdg_ridges_look_at_all(rdg_ridges_work *w);
-
-/* Ranges between ends that follow each other without a sample. */
-rdg_index rdg_ridges_unsampled(const rdg_ridges_work *w);
 
 /* --- ridges_detached.c */
 

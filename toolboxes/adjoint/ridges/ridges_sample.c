@@ -9,10 +9,6 @@
 
 enum { MOST_LOOKS = 400, MOST_AGAIN = 2 };
 
-static const double same_level = 1e-9;
-static const double too_close =
-    1e-6; /* forcing amplitudes between which there is nothing to be examined, relative */
-
 /* At a forcing amplitude between two others; where the response cannot be followed, at another one. */
 static rdg_status look_between(rdg_ridges_work *w, double low, double high)
 {
@@ -26,59 +22,6 @@ static rdg_status look_between(rdg_ridges_work *w, double low, double high)
 }
 
 /* --- which forcing amplitudes */
-
-static bool is_sampled_between(const rdg_ridges_work *w, double low, double high)
-{
-    for (rdg_index k = 0; k < w->n_looks; k++) {
-        const double level = w->look[k].sample.level;
-        if (level >= low * (1.0 - same_level) && level <= high * (1.0 + same_level)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* The next forcing amplitude at which a ridge begins or ends, above another one. */
-static double next_end(const rdg_ridges_work *w, double above)
-{
-    double next = w->high;
-    for (rdg_index k = 0; k < w->n_trails; k++) {
-        const double end[] = {w->trail[k].low.level, w->trail[k].high.level};
-        for (int i = 0; i < 2; i++) {
-            next = end[i] > above * (1.0 + too_close) && end[i] < next ? end[i] : next;
-        }
-    }
-    return next;
-}
-
-/* Two ends that follow each other and have no sample between them, from *low on; false: there are none. */
-static bool find_unsampled_from(const rdg_ridges_work *w, double *low, double *high)
-{
-    while (*low < w->high * (1.0 - too_close)) {
-        *high = next_end(w, *low);
-        if (!is_sampled_between(w, *low * (1.0 + 0.1 * too_close), *high * (1.0 - 0.1 * too_close))) {
-            return true;
-        }
-        *low = *high;
-    }
-    return false;
-}
-
-static bool find_unsampled(const rdg_ridges_work *w, double *low, double *high)
-{
-    *low = w->low;
-    return find_unsampled_from(w, low, high);
-}
-
-rdg_index rdg_ridges_unsampled(const rdg_ridges_work *w)
-{
-    rdg_index count = 0;
-    double low = w->low, high = 0.0;
-    for (; find_unsampled_from(w, &low, &high); low = high) {
-        count++;
-    }
-    return count;
-}
 
 /* The first sample at which other ridges are known by now than were then, and that was not examined again
  * too often; -1: there is none. */
@@ -123,7 +66,7 @@ static rdg_status look_again(rdg_ridges_work *w)
 static rdg_status look_between_ends(rdg_ridges_work *w)
 {
     double low = 0.0, high = 0.0;
-    while (rdg_ridges_has_time(w) && find_unsampled(w, &low, &high)) {
+    while (rdg_ridges_has_time(w) && rdg_ridges_find_unsampled(w, &low, &high)) {
         if (w->n_looks >= MOST_LOOKS) {
             return rdg_ridges_doubt(w, w->low, w->high, "more than %d responses would have to be scanned",
                                     MOST_LOOKS);

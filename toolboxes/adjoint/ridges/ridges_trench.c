@@ -19,11 +19,6 @@ enum { MOST_TRENCHES = 200 };
 static const double beside[] = {1e-4, 1e-3};
 static const double most_of_it = 0.3; /* of the forcing amplitudes at which the curve is there */
 
-static bool is_turn(const rdg_ridge_end *end)
-{
-    return end->kind != RDG_RIDGE_AT_LEVEL && end->kind != RDG_RIDGE_AT_EDGE;
-}
-
 bool rdg_ridge_trails_know(rdg_ridges_work *w, bool minimum, double level, const rdg_maximum *m)
 {
     const rdg_index n = minimum ? w->n_trenches : w->n_trails;
@@ -117,46 +112,14 @@ static rdg_status go_round(rdg_ridges_work *w, bool minimum, rdg_index number, b
     return status;
 }
 
-/* The next end that was not traced yet; false: there is none. */
-static bool next_end(rdg_ridges_work *w, bool minimum, rdg_index *number, bool *up)
-{
-    const rdg_index n = minimum ? w->n_trenches : w->n_trails;
-    for (rdg_index k = 0; k < n; k++) {
-        rdg_ridge_trail *t = minimum ? &w->trench[k] : &w->trail[k];
-        for (int i = 0; i < 2; i++) {
-            if (!t->traced[i] && is_turn(i ? &t->high : &t->low)) {
-                t->traced[i] = true;
-                *number = k;
-                *up = i != 0;
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static rdg_index ends_left(const rdg_ridge_trail *t, rdg_index n)
-{
-    rdg_index left = 0;
-    for (rdg_index k = 0; k < n; k++) {
-        left += (!t[k].traced[0] && is_turn(&t[k].low)) + (!t[k].traced[1] && is_turn(&t[k].high));
-    }
-    return left;
-}
-
-rdg_index rdg_trenches_left(const rdg_ridges_work *w)
-{
-    return ends_left(w->trail, w->n_trails) + ends_left(w->trench, w->n_trenches);
-}
-
 rdg_status rdg_trenches_follow(rdg_ridges_work *w)
 {
     rdg_index number = 0;
     bool up = false;
     bool minimum = false;
     while (w->ready && rdg_ridges_has_time(w)) {
-        minimum = next_end(w, true, &number, &up);
-        if (!minimum && !next_end(w, false, &number, &up)) {
+        minimum = rdg_ridges_next_end(w, true, &number, &up);
+        if (!minimum && !rdg_ridges_next_end(w, false, &number, &up)) {
             break;
         }
         if (w->n_trenches >= MOST_TRENCHES || w->n_trails >= MOST_TRENCHES) {

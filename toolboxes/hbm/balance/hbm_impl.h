@@ -69,9 +69,9 @@ rdg_status rdg_hbm_close(rdg_hbm *hb);
 rdg_status rdg_hbm_mark_gyroscopic(const rdg_hbm *hb, rdg_index *place);
 void rdg_hbm_free_closed_parts(rdg_hbm *hb);
 
-/* solver.c: "dense", "whole", "spectral" */
+/* solver_choice.c: "dense", "whole", "spectral" */
 const char *rdg_hbm_solver_name(rdg_hbm_solver_kind kind);
-/* solver.c: hb->chosen. kept: degrees of freedom of elements, forces and sensors */
+/* solver_choice.c: hb->chosen. kept: degrees of freedom of elements, forces and sensors */
 rdg_status rdg_hbm_choose_solver(rdg_hbm *hb, rdg_index kept);
 
 /* harmonic_balance.c: a failure where it is closed */

@@ -166,8 +166,10 @@ rdg_status rdg_solver_costs_find(rdg_context *ctx, const rdg_solver_sizes *of, r
 static const double worthwhile = 1e6;
 /* Where both were measured, the choice by half of the cost was right. */
 static const double whole_gains = 2.0;
-/* Where gaps close GMRES takes up to four times as many iterations; and branch points are given up. */
+/* Where gaps close GMRES takes up to four times as many iterations. */
 static const double spectral_gains = 4.0;
+/* ns. Branch points are given up: not for a curve of a thousand points that takes minutes by factors. */
+static const double worth_branch_points = 1e8;
 
 bool rdg_solver_whole_pays(const rdg_solver_costs *costs)
 {
@@ -177,5 +179,5 @@ bool rdg_solver_whole_pays(const rdg_solver_costs *costs)
 bool rdg_solver_spectral_pays(const rdg_solver_costs *costs)
 {
     const double least = costs->whole < costs->dense ? costs->whole : costs->dense;
-    return costs->dense > worthwhile && spectral_gains * costs->spectral < least;
+    return least > worth_branch_points && spectral_gains * costs->spectral < least;
 }

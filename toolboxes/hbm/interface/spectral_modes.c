@@ -5,6 +5,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <cblas.h>
+#include <fenv.h>
 #include <lapacke.h>
 
 static const char *const where = "rdg_hbm_solver";
@@ -58,7 +59,8 @@ static lapack_int reduce(rdg_context *ctx, const rdg_spectral_parts *of, lapack_
     return info;
 }
 
-/* Phi and lambda of the reduced matrix, and L^-T Phi. dsyevr needs no workspace of the matrix's size. */
+/* Phi and lambda of the reduced matrix, and L^-T Phi. dsyevr needs no workspace of the matrix's size. It
+ * tries what 1 / 0 is: where the program has traps, they wait. */
 static lapack_int solve_reduced(rdg_context *ctx, lapack_int n, double *A, double *Phi, double *lambda)
 {
     const size_t size = (size_t)n, per_column = 64; /* six are needed; more serve its blocks */
@@ -66,10 +68,12 @@ static lapack_int solve_reduced(rdg_context *ctx, lapack_int n, double *A, doubl
     lapack_int *places = rdg_context_calloc(ctx, 12 * size, sizeof *places);
     double *work = rdg_context_calloc(ctx, per_column * size, sizeof *work);
     lapack_int info = -1;
-    if (places && work) {
+    fenv_t traps;
+    if (places && work && feholdexcept(&traps) == 0) {
         info = (lapack_int)RDG_BLAS(LAPACKE_dsyevr_work(
             LAPACK_COL_MAJOR, 'V', 'A', 'L', n, A, n, 0.0, 0.0, 0, 0, 0.0, &found, lambda, Phi, n,
             places + 10 * size, work, (lapack_int)(per_column * size), places, (lapack_int)(10 * size)));
+        fesetenv(&traps);
     }
     rdg_free(places);
     rdg_free(work);
