@@ -59,7 +59,7 @@ static void a_search_has_a_budget(void **state)
     rdg_hbm *hb = backbone_model(ctx, &beam_1);
     const rdg_ridges *all = rdg_ridges_of(hb, "all", "Am", RDG_WINDOW("alpha", 0.03, 300.0),
                                           RDG_WINDOW("omega", RDG_HZ(200.0), RDG_HZ(340.0)),
-                                          RDG_RIDGES_BUDGET(1e-6), RDG_IN_MEMORY);
+                                          RDG_RIDGES_BUDGET(1e-6), RDG_RIDGES_ITERATIONS(1e9), RDG_IN_MEMORY);
     assert_ok(ctx, rdg_error_status(ctx));
     assert_non_null(all);
     assert_int_equal(all->samples, 2);

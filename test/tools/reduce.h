@@ -29,7 +29,7 @@ static inline void need_program(void)
     }
 }
 
-/* Exit status, and what is said */
+/* Exit status, and the messages */
 static inline int run(int processes, const char *arguments, char *said, size_t size)
 {
     char command[1024];

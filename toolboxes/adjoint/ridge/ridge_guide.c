@@ -158,11 +158,11 @@ static int correct(rdg_ridge_driver *d, rdg_guide_step *step, int most, double f
             step->growth = k == 0 ? fmin(0.5, fmax(0.1, growth_of(step, size))) : 0.5;
             return 1;
         }
+        /* all others are held, and an iterative solver would change them by rounding */
         for (rdg_index i = 0; i < d->slope.at->m; i++) {
             u[i] += change[i];
         }
-        u[d->omega] +=
-            change[d->omega]; /* all others are held: an iterative solver changes them by rounding */
+        u[d->omega] += change[d->omega];
         last = size;
     }
     return 1;

@@ -25,11 +25,16 @@ rdg_status rdg_ridges_read_budget(rdg_ridges_work *w)
     return read_limit(w, &rdg_ridges_iterations, "number", &w->most_iterations);
 }
 
+static long iterations_of(const rdg_ridges_work *w)
+{
+    return rdg_newton_iterations(w->ctx) - w->iterations_before;
+}
+
 bool rdg_ridges_has_time(rdg_ridges_work *w)
 {
     const double report_every = 5.0; /* s */
     const double now = rdg_seconds() - w->begin;
-    const long iterations = rdg_newton_iterations(w->ctx) - w->iterations_before;
+    const long iterations = iterations_of(w);
     if (now > w->reported + report_every && !rdg_option_find(w->options, RDG_OPTION_NO_TABLE, NULL)) {
         w->reported = now;
         rdg_write(w->ctx, RDG_CHANNEL_TABLE,
@@ -45,7 +50,7 @@ bool rdg_ridges_has_time(rdg_ridges_work *w)
 void rdg_ridges_describe_cut(rdg_ridges_work *w, char *text, size_t size)
 {
     char limit[96];
-    if (isfinite(w->most_iterations)) {
+    if ((double)iterations_of(w) >= w->most_iterations) {
         snprintf(limit, sizeof limit, "%.0f iterations (RDG_RIDGES_ITERATIONS)", w->most_iterations);
     } else {
         snprintf(limit, sizeof limit, "%g s (RDG_RIDGES_BUDGET)", w->budget);

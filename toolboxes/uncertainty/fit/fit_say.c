@@ -89,11 +89,11 @@ void rdg_fit_say(const fit_model *m, const rdg_fit_result *r)
     }
     write_directions(m, r);
     if (m->microslip.joint) {
-        rdg_write(
-            m->ctx, RDG_CHANNEL_TABLE,
-            "  %s: all points are in microslip, up to %.3g m below phi_max: Fs and beta count only through "
-            "R = %.9e N/m^(chi + 2)\n",
-            m->microslip.joint, m->microslip.amplitude, m->microslip.R);
+        rdg_write(m->ctx, RDG_CHANNEL_TABLE,
+                  "  %s: all points are in microslip, at most %.3g m, phi_max is %.3g m: Fs and beta count "
+                  "only through "
+                  "R = %.9e N/m^(chi + 2)\n",
+                  m->microslip.joint, m->microslip.amplitude, m->microslip.phi_max, m->microslip.R);
     }
     rdg_write(m->ctx, RDG_CHANNEL_TABLE,
               "  chi^2 = %.6g, %lld degrees of freedom; %lld iterations, %lld of %lld starts\n", r->chi2,
