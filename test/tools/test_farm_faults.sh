@@ -63,14 +63,16 @@ chmod +x hungry
 check "a case that is out of memory leaves the others" eval 'ends_with 1 ./hungry 4 -d hungry.farm && has out "3 of 4 cases complete, 1 failed"'
 check "it has failed, with its message" eval 'state hungry.farm 1; has state "hungry.farm/0002: failed, exit status" && has state "3 complete, 0 begun, 1 failed, 0 open"'
 
-# the system kills cases while two of the large ones run: with half as many at a time they have room
+# the system kills two large cases that run together: with half as many at a time they have room
 cat >large <<'END_OF_PROGRAM'
 #!/bin/sh
 [ "$RDG_CASE" -gt 2 ] && exit 0
-echo x >>alive
-sleep 0.3
-[ "$(wc -l <alive)" -lt 2 ] || { sleep 0.2; sed -i 1d alive; kill -9 $$; }
-sed -i 1d alive
+if [ ! -e "tried$RDG_CASE" ]; then
+    touch "tried$RDG_CASE"
+    until [ -e tried1 ] && [ -e tried2 ]; do sleep 0.05; done
+    kill -9 $$
+fi
+mkdir alone && sleep 0.2 && rmdir alone
 END_OF_PROGRAM
 chmod +x large
 check "cases that are killed together complete one by one" eval 'ends_with 0 ./large 4 -d large.farm -j 2 && has out "4 of 4 cases complete, 0 failed"'
@@ -83,10 +85,4 @@ chmod +x fails gone
 check "a case that always fails leaves the others" eval 'ends_with 1 ./fails 5 -d fails.farm && state fails.farm 1; has state "fails.farm/0003: failed, exit status 9 at try 3: no convergence" && has state "4 complete, 0 begun, 1 failed, 0 open"'
 check "so does a program that is removed, in each case" eval 'ends_with 1 ./gone 3 -d gone.farm -j 1; state gone.farm 1; has state "./gone cannot be started: No such file" && has state "1 complete"'
 
-# --- the state of many cases: 5 s of processor time for 100000
-mkdir many && printf 'cases 3000\nchecksum 0\nprogram fails\n' >many/farm
-(cd many && seq -f %04.0f 3000 | xargs mkdir && for k in 0001 0500 2999; do printf 'status 0\ntries 1\n' >$k/done; done)
-TIMEFORMAT='%U %S'
-{ time state many 1; } 2>seconds
-check "the state of 3000 cases takes less than 0.15 s of the processor" eval 'has state "3 complete, 2997 begun" && awk "{ exit !(\$1 + \$2 < 0.15) }" seconds'
 exit $((failed > 0))
