@@ -231,7 +231,7 @@ say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .PHONY: all libraries no-mpi no-slepc no-hdf5 everything deps deps-dev demo test test-all figures figure traps bench check dist wheel doc doc-figures help clean install \
-        uninstall format format-check lint asan tsan fuzz nightly valgrind coverage run-demo run-test run-test-all run-tsan run-fuzz \
+        uninstall format format-check lint asan asan-traps tsan fuzz nightly valgrind coverage run-demo run-test run-test-all run-tsan run-fuzz \
         run-figures run-figure run-traps run-bench run-lint FORCE
 
 all: $(STATIC) $(SHARED) $(DEMOS) $(COMMAND) $(OPTIONAL) ## the library, the demos and the command rdg (default)
@@ -533,11 +533,14 @@ ASAN_SKIP ?= core/test_resume core/test_run_faults core/test_branch_touch shooti
              adjoint/test_ridge_contacts adjoint/test_ridges_sweeps adjoint/test_peak_set ep/test_ep_counts sector/test_sector_mistuned \
              core/test_library_memory shooting/test_orbits_onset uncertainty/test_bounds \
              core/test_blas_memory collocation/test_hopf_families
-# the traps come before the sanitizers' library; the scripts build and install, which has nothing to do with these
-asan: deps ## demos, with traps, and tests under the address and undefined-behaviour sanitizers
-	@for goal in run-traps run-test; do \
-	   ASAN_OPTIONS=detect_leaks=1:verify_asan_link_order=0 \
-	   $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' PROGRAM_CFLAGS=-O0 SCRIPTS= SKIP='$(ASAN_SKIP)' $$goal || exit 1; done
+# the scripts build and install, which has nothing to do with these
+asan: deps ## tests under the address and undefined-behaviour sanitizers, with the kernels of OpenBLAS that make test leaves out
+	@OTHER_KERNELS=1 ASAN_OPTIONS=detect_leaks=1 \
+	 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' PROGRAM_CFLAGS=-O0 SCRIPTS= SKIP='$(ASAN_SKIP)' run-test
+# the traps come before the sanitizers' library
+asan-traps: deps ## demos, with traps, under the same sanitizers
+	@ASAN_OPTIONS=detect_leaks=1:verify_asan_link_order=0 \
+	 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' PROGRAM_CFLAGS=-O0 run-traps
 
 # programs that compute in several threads; without OpenMP, whose library knows nothing of the sanitizer
 TSAN_TESTS := core/test_contexts_in_threads core/test_blas

@@ -11,7 +11,7 @@
 # a time. OPENBLAS_CORETYPE: the kernels of OpenBLAS for all programs. Without it, programs whose name (test/folder/test_name)
 # has an odd number of letters run with the kernels that OpenBLAS selects for this processor, the others with Haswell's,
 # where the processor has them: no result may depend on the kernels. `test/run.sh PROGRAM` gives one program the same kernels again;
-# the report of a failure begins with the command.
+# the report of a failure begins with the command. OTHER_KERNELS=1: the other way round.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 work=$(mktemp -d)
@@ -22,7 +22,7 @@ export work
 kernels_of() {
     if [[ ${OPENBLAS_CORETYPE-} ]]; then
         echo "OPENBLAS_CORETYPE=$OPENBLAS_CORETYPE"
-    elif ((${#1} % 2 == 0)) && grep -qsw avx2 /proc/cpuinfo; then
+    elif (((${#1} + ${OTHER_KERNELS:-0}) % 2 == 0)) && grep -qsw avx2 /proc/cpuinfo; then
         echo "OPENBLAS_CORETYPE=Haswell"
     else
         echo "-u OPENBLAS_CORETYPE"
