@@ -5,6 +5,8 @@
 #include "support.h"
 
 #include <ridgewalk/chain.h>
+#include <ridgewalk/collocated_orbit.h>
+#include <ridgewalk/cone_contact.h>
 #include <ridgewalk/hybrid.h>
 #include <ridgewalk/hybrid_of.h>
 #include <ridgewalk/jenkins.h>
@@ -109,11 +111,64 @@ static void sliders_that_stick_are_counted(void **state)
     assert_true(counts[0] == 4 && counts[1] == 4 && counts[2] == 1); /* each slips one way or the other */
 }
 
+/* In slip the slider comes onto its friction cone, straight towards the contact: kt |q - w| = mu N. */
+static void sliders_that_slip_are_brought_onto_their_cones(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *s = rdg_chain_create(ctx, 2, (const double[]){1.0, 1.0}, (const double[]){1.0, 1.0});
+    rdg_name_dof(s, "a", 0);
+    rdg_name_dof(s, "b", 1);
+    rdg_cone_contact_add(
+        s,
+        &(rdg_cone_contact){.name = "ring", .tangential = {"a", "b"}, .kt = 2.0, .mu = 0.5, .preload = 3.0});
+    rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.0));
+    assert_ok(ctx, rdg_error_status(ctx));
+    rdg_index slipping = 0;
+    for (rdg_index k = 0; k < rdg_hybrid_phases(h); k++) {
+        double x[] = {1.0, 2.0, 0.3, -0.1, 0.2, 0.9};
+        assert_ok(ctx, rdg_hybrid_enter(h, k));
+        const double slips = (double)rdg_hybrid_constraints(h, 1, &k), far = hypot(0.8, 1.1);
+        const double is[] = {0.2, 0.9}, onto[] = {1.0 - 0.75 * 0.8 / far, 2.0 - 0.75 * 1.1 / far};
+        assert_ok(ctx, rdg_hybrid_project(h, k, x));
+        for (int i = 0; i < 2; i++) {
+            assert_near(x[4 + i], slips > 0.0 ? onto[i] : is[i], 1e-14, 0.0);
+        }
+        assert_true(x[0] == 1.0 && x[1] == 2.0 && x[2] == 0.3 && x[3] == -0.1);
+        slipping += slips > 0.0;
+    }
+    assert_int_equal(slipping, 1);
+}
+
+/* The problem keeps what it stands on. */
+static void orbits_are_freed_before_their_problem(void **state)
+{
+    rdg_context *ctx = *state;
+    const rdg_hybrid_function field = {.f = circles};
+    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "circles", 2, &field, RDG_PARAMETERS("g", "w"),
+                                      (const double[]){0.25, 3.0}, RDG_AUTONOMOUS);
+    rdg_shooting *s =
+        rdg_shooting_create(h, &(rdg_shooting_options){.x = (double[]){0.3, 0.2}, .settle = 30.0});
+    rdg_collocation *c = rdg_collocation_from_shooting(s, rdg_shooting_problem(s), NULL, 0,
+                                                       &(rdg_collocation_options){.intervals = 20});
+    rdg_problem *p = rdg_collocation_problem(c);
+    assert_ok(ctx, rdg_error_status(ctx));
+    rdg_collocation_free(c);
+    assert_ok(ctx, rdg_continue(p, "kept", RDG_RELEASE("w"), RDG_WINDOW("w", 2.0, 4.0), RDG_NO_TABLE));
+    rdg_run *run = rdg_run_open(ctx, "kept");
+    assert_true(rdg_run_count(run) > 4);
+    for (rdg_index i = 0; i < rdg_run_count(run); i++) {
+        assert_near(rdg_run_column(run, "T")[i], 2.0 * pi / rdg_run_column(run, "w")[i], 1e-9, 0.0);
+    }
+    rdg_run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(an_orbit_consists_of_its_segments),
         SCRATCH_TEST(sliders_that_stick_are_counted),
+        SCRATCH_TEST(sliders_that_slip_are_brought_onto_their_cones),
+        SCRATCH_TEST(orbits_are_freed_before_their_problem),
     };
     return cmocka_run_group_tests_name("values of orbits", tests, NULL, NULL);
 }
