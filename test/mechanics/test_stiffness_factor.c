@@ -296,11 +296,27 @@ static void memory_is_known_before(void **state)
     }
 }
 
+/* Half of 1 GB is for the factors and what is beside them. */
+static void what_is_beside_the_factors_counts(void **state)
+{
+    bool definite = false;
+    rdg_stiffness_factor *f = rdg_stiffness_factor_create(lattice(*state), "test", 0, NULL, 0.0, &definite);
+    const struct rlimit before = limit_memory(1e9);
+    const rdg_status fits = rdg_stiffness_factor_beside(f, "test", 4.8e8);
+    const rdg_status exceeds = rdg_stiffness_factor_beside(f, "test", 5.0e8);
+    allow_memory(before);
+    assert_int_equal(fits, RDG_OK);
+    assert_int_equal(exceeds, RDG_ERR_NO_MEMORY);
+    assert_failed(*state, RDG_ERR_NO_MEMORY, "factors and vectors");
+    rdg_stiffness_factor_free(f);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_count_is_that_of_the_closed_form),
         TEST(a_pivot_that_vanishes_is_avoided),
+        TEST(what_is_beside_the_factors_counts),
         TEST(an_eigenvalue_at_the_frequency_is_counted),
         TEST(counts_of_full_matrices_are_those_of_all_modes),
         TEST(what_is_not_definite_is_not_solved_with),
