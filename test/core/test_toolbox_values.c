@@ -47,6 +47,12 @@ static void arrays_grow_by_zeros_behind_what_they_hold(void **state)
     for (int i = 0; i < 1003; i++) {
         assert_true(array[i] == (i < 3 ? 1.5 * i : 0.0));
     }
+    rdg_index capacity = 1003;
+    assert_ok(*state, rdg_context_reserve(*state, (void *)&array, &capacity, 1003, sizeof *array));
+    assert_int_equal(capacity, 1003); /* it is long enough */
+    assert_ok(*state, rdg_context_reserve(*state, (void *)&array, &capacity, 1010, sizeof *array));
+    assert_int_equal(capacity, 2020);
+    assert_true(array[2] == 3.0 && array[2019] == 0.0);
     rdg_free(array);
     char *copy = rdg_context_strdup(*state, "omega");
     assert_string_equal(copy, "omega");

@@ -108,6 +108,7 @@ static void harmonics_come_and_go_without_a_jump(void **state)
         rdg_problem *p = rdg_hbm_problem(hb, RDG_AT("omega", start[end]), RDG_AT("alpha", 0.5));
         harvest h = {0};
         assert_ok(ctx, rdg_hbm_adapt(hb, p, tolerance));
+        assert_near(rdg_hbm_tolerance(hb), tolerance, 0.0, 0.0);
         assert_ok(ctx, rdg_continue(p, "adapted", RDG_RELEASE("omega"), RDG_WINDOW("omega", 0.4, 2.6),
                                     RDG_HBM_ADAPT(hb), HARVEST_ONLY(&h)));
         assert_int_equal(harvest_count(&h, "FP"), 2);

@@ -13,6 +13,7 @@
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/mechanism.h>
 #include <ridgewalk/structure_file.h>
+#include <ridgewalk/timestepping.h>
 
 /* Of xi = b + G r: r = 1/2 stops the frictionless contact, less leaves it approaching, more drives it off
  * while it bears. */
@@ -193,6 +194,38 @@ static void structures_come_back_from_archives(void **state)
     assert_true(n == 2 && dof[0] == 0 && dof[1] == 2);
 }
 
+static int oscillator(double t, const double *q, const double *v, rdg_mechanism_terms *to, void *data)
+{
+    (void)t, (void)q, (void)v, (void)data;
+    to->M[0] = 2.0;
+    to->C[0] = 0.3;
+    to->K[0] = 5.0;
+    return 0;
+}
+
+/* Newmark's step of (q; v; A) for m a + c v + k q = 0, by hand; it begins from A, which is a here. */
+static void a_step_of_an_oscillator_is_a_matrix(void **state)
+{
+    const double m = 2.0, c = 0.3, k = 5.0, h = 0.1, mass = m + 0.5 * h * c + 0.25 * h * h * k;
+    rdg_mechanism *one = rdg_mechanism_create(
+        *state, &(rdg_mechanism_options){.name = "one", .n = 1, .terms = oscillator, .constant = true});
+    rdg_timestepping *ts =
+        rdg_timestepping_create(one, &(rdg_timestepping_options){.scheme = RDG_NEWMARK, .h = h});
+    double A[16];
+    assert_ok(*state, rdg_timestepping_start(ts, 0.0, (const double[]){0.5}, (const double[]){0.0}));
+    assert_ok(*state, rdg_timestepping_amplification(ts, A));
+    for (int j = 0; j < 3; j++) {
+        const double u[] = {j == 0, j == 1, j == 2}, *column = A + 4 * (j < 2 ? j : 3);
+        const double q = u[0] + h * u[1] + 0.25 * h * h * u[2], v = u[1] + 0.5 * h * u[2];
+        const double a = -(c * v + k * q) / mass;
+        assert_near(column[0], q + 0.25 * h * h * a, 1e-12, 1e-14);
+        assert_near(column[1], v + 0.5 * h * a, 1e-12, 1e-14);
+        assert_near(column[2], a, 1e-12, 1e-14);
+        assert_near(column[3], a, 1e-12, 1e-14);
+    }
+    assert_near(rdg_timestepping_motion(ts)->q[0], 0.5, 0.0, 0.0); /* it is where it was */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -204,6 +237,7 @@ int main(void)
         TEST(a_component_knows_what_was_reduced),
         TEST(static_shapes_of_a_negative_interior_are_exact),
         SCRATCH_TEST(structures_come_back_from_archives),
+        TEST(a_step_of_an_oscillator_is_a_matrix),
     };
     return cmocka_run_group_tests_name("values of mechanisms", tests, NULL, NULL);
 }

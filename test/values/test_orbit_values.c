@@ -139,6 +139,28 @@ static void sliders_that_slip_are_brought_onto_their_cones(void **state)
     assert_int_equal(slipping, 1);
 }
 
+/* On the way to 3 the slider comes to 2.5, where it sticks at 2.4; from rest it would come to 1.9. */
+static void sliders_follow_the_way_to_the_start(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_structure *s = rdg_chain_create(ctx, 1, (const double[]){1.0}, (const double[]){1.0});
+    rdg_name_dof(s, "a", 0);
+    rdg_jenkins_add(s, &(rdg_jenkins){.name = "one", .at = "a", .kt = 1.0, .limit = 0.5});
+    rdg_hybrid *h = rdg_hybrid_of(s, RDG_AT("omega", 1.0));
+    const double q[] = {1.0, 3.0, 2.4}, v[] = {1.0, 0.0, -0.7};
+    const char *mode = NULL;
+    double x[4] = {0.0};
+    assert_ok(ctx, rdg_error_status(ctx));
+    assert_int_equal(rdg_hybrid_most_states(h), 3);
+    assert_ok(ctx, rdg_hybrid_start_along(h, 3, q, v, 0.25, &mode, x));
+    assert_string_equal(mode, "one: stick");
+    assert_near(x[0], 2.4, 1e-15, 0.0);
+    assert_near(x[1], -0.7, 1e-15, 0.0);
+    assert_near(x[2], 2.5, 1e-15, 0.0);
+    assert_ok(ctx, rdg_hybrid_start(h, &q[2], (const double[]){0.7}, 0.25, &mode, x));
+    assert_string_not_equal(mode, "one: stick"); /* it slips, and its slider is no state */
+}
+
 /* The problem keeps what it stands on. */
 static void orbits_are_freed_before_their_problem(void **state)
 {
@@ -168,6 +190,7 @@ int main(void)
         SCRATCH_TEST(an_orbit_consists_of_its_segments),
         SCRATCH_TEST(sliders_that_stick_are_counted),
         SCRATCH_TEST(sliders_that_slip_are_brought_onto_their_cones),
+        SCRATCH_TEST(sliders_follow_the_way_to_the_start),
         SCRATCH_TEST(orbits_are_freed_before_their_problem),
     };
     return cmocka_run_group_tests_name("values of orbits", tests, NULL, NULL);
