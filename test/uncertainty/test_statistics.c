@@ -76,6 +76,7 @@ static void check_ishigami(rdg_context *ctx, rdg_sampling_method method, rdg_ind
     const double alone = 0.5 * pow(1.0 + b * pi4 / 5.0, 2.0), second = a * a / 8.0,
                  both = b * b * pi4 * pi4 * 8.0 / 225.0, all = alone + second + both;
     rdg_sobol_index index[3];
+    assert_int_equal(rdg_sampling_cases(ctx, &plan), 5 * plan.samples);
     double *y = calloc((size_t)rdg_sampling_cases(ctx, &plan), sizeof *y);
     assert_ok(ctx, rdg_sampling_compute(ctx, &plan, ishigami, NULL, 1, y));
     assert_ok(ctx, rdg_sobol_indices(ctx, &plan, y, index));
