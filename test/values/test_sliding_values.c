@@ -2,8 +2,10 @@
 #include "../substructuring/small_sliding.h"
 #include "fresh_context.h"
 
+#include <ridgewalk/complex_modes.h>
 #include <ridgewalk/sliding_march.h>
 
+#include <complex.h>
 #include <math.h>
 
 /* The same from state to state */
@@ -71,9 +73,40 @@ static void a_motion_is_the_sum_of_its_steps(void **state)
     rdg_marching_free(m);
 }
 
+/* A unit force n - mu t on the point opens the gap by n f / (m p^2 + k) of the point and, by its shares at
+ * the ends of the segment, of the line. */
+static void the_gap_by_a_unit_force_is_the_closed_form(void **state)
+{
+    const small_case s = plain_case;
+    const double x = 0.4, length = hypot(1.0, s.y[1]), share[] = {1.0 - x, x};
+    const double t[] = {1.0 / length, s.y[1] / length}, n[] = {-t[1], t[0]};
+    const double _Complex p = 20.0 + 310.0 * I;
+    double _Complex g, dg, sum = 0.0, slope = 0.0;
+    rdg_sliding *c = small_sliding(*state, &s);
+    rdg_sliding_state at;
+    assert_ok(*state, rdg_sliding_undeformed(c, x, &at));
+    for (int i = 0; i < 2; i++) {
+        const double work = n[i] * (n[i] - s.mu * t[i]);
+        double _Complex inverse = 1.0 / (s.m[i] * p * p + s.k[i]);
+        sum += work * inverse;
+        slope -= work * 2.0 * s.m[i] * p * inverse * inverse;
+        for (int node = 0; node < 2; node++) {
+            const int at_node = 2 * node + i;
+            const double part = work * share[node] * share[node];
+            inverse = 1.0 / (s.node_m[at_node] * p * p + s.node_k[at_node]);
+            sum += part * inverse;
+            slope -= part * 2.0 * s.node_m[at_node] * p * inverse * inverse;
+        }
+    }
+    assert_ok(*state, rdg_sliding_g(c, &at, creal(p), cimag(p), &g, &dg));
+    assert_true(cabs(g - sum) < 1e-12 * cabs(sum));
+    assert_true(cabs(dg - slope) < 1e-12 * cabs(slope));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        TEST(the_gap_by_a_unit_force_is_the_closed_form),
         TEST(a_motion_is_the_sum_of_its_steps),
     };
     return cmocka_run_group_tests_name("values of sliding", tests, NULL, NULL);
