@@ -12,6 +12,7 @@
 #include <ridgewalk/jenkins.h>
 #include <ridgewalk/mechanics.h>
 #include <ridgewalk/shooting.h>
+#include <ridgewalk/stuck_slider.h>
 
 static const double pi = 3.14159265358979323846;
 
@@ -139,6 +140,20 @@ static void sliders_that_slip_are_brought_onto_their_cones(void **state)
     assert_int_equal(slipping, 1);
 }
 
+/* Pushes grow by the greatest eigenvalue of D, along its vector. */
+static void sliders_wedge_where_a_push_grows(void **state)
+{
+    (void)state;
+    const double D[4] = {0.5, 0.3, 0.6, 1.0}, small[4] = {0.5, 0.3, 0.6, 0.5}, one = 1.3, less = 0.9;
+    double work[4], growth = 0.0;
+    assert_int_equal(rdg_wedging_slider(2, D, work, &growth), 1);
+    assert_near(growth, 0.75 + sqrt(0.75 * 0.75 - 0.32), 1e-9, 0.0);
+    assert_int_equal(rdg_wedging_slider(1, &one, work, &growth), 0);
+    assert_near(growth, 1.3, 1e-9, 0.0);
+    assert_int_equal(rdg_wedging_slider(2, small, work, &growth), -1); /* its eigenvalue is 0.92 */
+    assert_int_equal(rdg_wedging_slider(1, &less, work, NULL), -1);
+}
+
 /* On the way to 3 the slider comes to 2.5, where it sticks at 2.4; from rest it would come to 1.9. */
 static void sliders_follow_the_way_to_the_start(void **state)
 {
@@ -190,6 +205,7 @@ int main(void)
         SCRATCH_TEST(an_orbit_consists_of_its_segments),
         SCRATCH_TEST(sliders_that_stick_are_counted),
         SCRATCH_TEST(sliders_that_slip_are_brought_onto_their_cones),
+        SCRATCH_TEST(sliders_wedge_where_a_push_grows),
         SCRATCH_TEST(sliders_follow_the_way_to_the_start),
         SCRATCH_TEST(orbits_are_freed_before_their_problem),
     };
