@@ -66,6 +66,7 @@ rdg_status rdg_fail(rdg_context *ctx, rdg_status status, const char *where, cons
     va_start(arguments, format);
     rdg_format_list(ctx->message + used, sizeof ctx->message - (size_t)used, format, arguments);
     va_end(arguments);
+    rdg_replace_controls(ctx->message, "\n");
     rdg_tell_hertz(ctx->message, sizeof ctx->message);
     rdg_tell_nearest(ctx->message, sizeof ctx->message);
     return status;

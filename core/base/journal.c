@@ -41,6 +41,7 @@ void rdg_warn(rdg_context *ctx, const char *kind, const char *format, ...)
     va_start(arguments, format);
     rdg_format_list(text, sizeof text, format, arguments);
     va_end(arguments);
+    rdg_replace_controls(text, "\n");
     if (is_first_of_kind(journal, kind)) {
         rdg_write(ctx, RDG_CHANNEL_WARNING, "warning: %s\n", text);
     } else {

@@ -81,6 +81,7 @@ void rdg_write(rdg_context *ctx, rdg_channel channel, const char *format, ...)
     va_start(arguments, format);
     rdg_format_list(line, sizeof line, format, arguments);
     va_end(arguments);
+    rdg_replace_controls(line, "\n\t");
     if (channel != RDG_CHANNEL_TABLE) {
         rdg_tell_hertz(line, sizeof line);
     }

@@ -92,3 +92,24 @@ bool rdg_name_is_unfit(const char *name)
     }
     return false;
 }
+
+/* Bytes that follow the first one of a character in UTF-8. */
+static int bytes_behind(unsigned char first)
+{
+    return first >= 0xC2 && first < 0xE0 ? 1 : first >= 0xE0 && first < 0xF0 ? 2 : first >= 0xF0 ? 3 : 0;
+}
+
+void rdg_replace_controls(char *text, const char *kept)
+{
+    int behind = 0;
+    for (unsigned char *s = (unsigned char *)text; s && *s; s++) {
+        const bool belongs = behind > 0 && (*s & 0xC0U) == 0x80U;
+        behind = belongs ? behind - 1 : bytes_behind(*s);
+        if (*s == 0xC2U && (s[1] & 0xE0U) == 0x80U) {
+            s[0] = s[1] = '?';
+        }
+        if ((*s < ' ' && !(kept && strchr(kept, *s))) || *s == 0x7FU || (!belongs && (*s & 0xE0U) == 0x80U)) {
+            *s = '?';
+        }
+    }
+}

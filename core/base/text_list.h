@@ -1,5 +1,5 @@
 /** @file text_list.h
- *  @brief Lists of names for messages: "ends, top", cut with "..." where the text is full. */
+ *  @brief Lists of names for messages: "ends, top", cut with "..." where the text is full; foreign text. */
 #ifndef RDG_TEXT_LIST_H
 #define RDG_TEXT_LIST_H
 
@@ -33,6 +33,13 @@ void rdg_text_item(rdg_text *text, const char *item);
  *  @return its characters; "none" where the list is empty; cut behind an item, with ", ..." at its end, where
  * it did not fit */
 const char *rdg_text_list(rdg_text *text);
+
+/** Make text harmless that anybody may have written: a terminal obeys control characters. Those of ASCII and
+ * those from U+0080 to U+009F, as single bytes and in UTF-8, become '?'. Messages and lines of a context
+ * are.
+ *  @param text zero-terminated; NULL: nothing happens
+ *  @param kept those that stay, as "\n"; NULL: none */
+void rdg_replace_controls(char *text, const char *kept);
 
 #ifdef __cplusplus
 }

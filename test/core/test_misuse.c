@@ -149,6 +149,7 @@ static int pivots[2];
     X(rdg_blas_end, VOID, (rdg_blas_begin(), rdg_blas_end(0)))                                               \
     X(rdg_text_in, NOTHING, rdg_text_in(OPTIONAL(chars), sizeof chars))                                      \
     X(rdg_text_item, VOID, rdg_text_item(SELF(&text), OPTIONAL("item")))                                     \
+    X(rdg_replace_controls, VOID, rdg_replace_controls(OPTIONAL((char[]){"text"}), OPTIONAL("\n")))          \
     X(rdg_checkpoint_reads, VOID, (void)rdg_checkpoint_reads(OPTIONAL(&memo)))                               \
     X(rdg_checkpoint_numbers, VOID, rdg_checkpoint_numbers(SELF(&memo), OPTIONAL(&remembered), 1))           \
     X(rdg_checkpoint_number, VOID, rdg_checkpoint_number(SELF(&memo), OPTIONAL(&remembered)))                \
