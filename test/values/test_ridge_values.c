@@ -24,17 +24,27 @@ static const rdg_ridges *ridges_of(rdg_context *ctx)
 }
 
 /* F = E^2 + (c w A)^2 = alpha^2 with E = (1 - w^2) A + 3/4 k3 A^3, and dF/dw = 0: E = c^2 A / 2. */
+static void assert_on_ridge(double level, double omega, double A)
+{
+    const double c = duffing.c, w = sqrt(1.0 + 0.75 * duffing.k3 * A * A - 0.5 * c * c);
+    assert_near(omega, w, 1e-8, 0.0);
+    assert_near(level, hypot(0.5 * c * c * A, c * w * A), 1e-8, 0.0);
+}
+
 static void the_ridge_is_the_closed_form(void **state)
 {
     const rdg_ridges *all = ridges_of(*state);
     const rdg_ridge_curve *r = &all->ridge[0];
-    const double c = duffing.c;
     assert_true(r->n > 5);
     for (rdg_index i = 0; i < r->n; i++) {
-        const double A = r->amplitude[i], w = sqrt(1.0 + 0.75 * duffing.k3 * A * A - 0.5 * c * c);
-        assert_near(r->omega[i], w, 1e-8, 0.0);
-        assert_near(r->level[i], hypot(0.5 * c * c * A, c * w * A), 1e-8, 0.0);
+        assert_on_ridge(r->level[i], r->omega[i], r->amplitude[i]);
     }
+    rdg_ridges_point one, greatest;
+    assert_ok(*state, rdg_ridges_at(all, 0, 0.37, &one));
+    assert_ok(*state, rdg_ridges_greatest(all, 0.37, &greatest));
+    assert_on_ridge(0.37, one.omega, one.amplitude);
+    assert_on_ridge(0.37, greatest.omega, greatest.amplitude);
+    assert_int_equal(greatest.ridge, 0);
 }
 
 /* Places of a curve in a picture, behind those of its sample in the legend; as many as there are. */

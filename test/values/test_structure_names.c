@@ -1,6 +1,7 @@
 /* Names and numbers of structures: those of their parts, of parameters, of lists of values. */
 #include "three_masses.h"
 
+#include <ridgewalk/beam.h>
 #include <ridgewalk/cubic_spring.h>
 #include <ridgewalk/given_values.h>
 #include <ridgewalk/numbers.h>
@@ -59,7 +60,26 @@ static void degrees_of_freedom_and_parameters_have_names(void **state)
     rdg_structure_parameter found;
     assert_true(rdg_structure_parameter_peek(s, "stop.k3", &found));
     assert_true(found.value == 6.5);
+    rdg_structure_parameter same;
+    assert_ok(*state, rdg_structure_parameter_find(s, "test", "stop.k3", &same));
+    assert_true(same.kind == RDG_PARAMETER_OF_ELEMENT && same.item == 0 && same.which == 1);
+    assert_true(same.value == 6.5 && same.least == -INFINITY);
+    assert_string_equal(same.unit, "N/m^3");
     assert_false(rdg_structure_parameter_peek(s, "stop.k5", &found));
+}
+
+/* Deflections of a beam move with its base, rotations do not; in another structure everything does. */
+static void a_base_moves_translations(void **state)
+{
+    rdg_structure *beam = rdg_beam_create(*state, NULL), *s = three(*state, false);
+    double r[200];
+    assert_in_range(rdg_structure_size(beam), 4, 200);
+    assert_ok(*state, rdg_structure_translation(beam, r));
+    for (rdg_index i = 0; i < rdg_structure_size(beam); i++) {
+        assert_near(r[i], i % 2 == rdg_beam_deflection(beam, 1) % 2 ? 1.0 : 0.0, 0.0, 0.0);
+    }
+    assert_ok(*state, rdg_structure_translation(s, r));
+    assert_true(r[0] == 1.0 && r[1] == 1.0 && r[2] == 1.0);
 }
 
 static void sum_facts(const rdg_contents *out, const rdg_model_fact *fact)
@@ -98,9 +118,8 @@ static void lists_of_values_are_sorted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        TEST(names_are_carried_with_a_prefix),
-        TEST(degrees_of_freedom_and_parameters_have_names),
-        TEST(a_structure_is_described_by_its_numbers),
+        TEST(names_are_carried_with_a_prefix), TEST(degrees_of_freedom_and_parameters_have_names),
+        TEST(a_base_moves_translations),       TEST(a_structure_is_described_by_its_numbers),
         TEST(lists_of_values_are_sorted),
     };
     return cmocka_run_group_tests_name("names of structures", tests, NULL, NULL);
