@@ -115,7 +115,8 @@ static void sample(const hopf *p, double amplitude, double *x)
     }
 }
 
-/* The part of an orbit along the critical motion is the amplitude: held, while the parameter is free. */
+/* The part of an orbit along the critical motion keeps the value of the guess, while the parameter is free.
+ */
 static rdg_status hold_amplitude(const hopf *p, rdg_collocation *c, rdg_problem *problem, double amplitude)
 {
     const rdg_segment *s = c->segment;
@@ -130,12 +131,8 @@ static rdg_status hold_amplitude(const hopf *p, rdg_collocation *c, rdg_problem 
         row[nx + j] = (guess[j] - p->u[j % p->n]) / amplitude;
     }
     rdg_collocation_mean_row(s, row + nx, row);
-    double b = 0.0;
-    for (rdg_index j = 0; j < nx; j++) {
-        b += row[j] * p->u[j % p->n];
-    }
     const rdg_status status =
-        rdg_add_linear_monitor(problem, name, 1, nx, s->index, row, &b, &name, RDG_INACTIVE);
+        rdg_add_linear_monitor(problem, name, 1, nx, s->index, row, NULL, &name, RDG_INACTIVE);
     rdg_free(row);
     return status;
 }
