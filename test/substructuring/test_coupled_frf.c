@@ -157,6 +157,40 @@ static void random_rows_with_friction_solve_the_saddle_point(void **state)
     }
 }
 
+/* Two coupled masses, each tied to the ground by a joint of compliance q: the matrix is [a + q, b; b, a + q],
+ * of eigenvalues (K - omega^2 +- 1)^-1 + q with K = 2. Condition and rank are those of the worst frequency,
+ * wherever it stands. */
+static void condition_and_rank_are_those_of_the_worst_frequency(void **state)
+{
+    rdg_context *ctx = *state;
+    const double M[4] = {1, 0, 0, 1}, K[4] = {2, -1, -1, 2}, none[4] = {0}, one = 1, q = 0.3;
+    const char *const at[] = {"pair.a", "pair.b"};
+    for (int trial = 0; trial < 8; trial++) {
+        const bool least = trial & 1, last = trial & 2,
+                   poor = trial & 4; /* by singular values; order; rank 1 */
+        const double omega[3] = {0.3, last ? 0.4 : 0.7, last ? 0.7 : 0.4};
+        const double s1 = 1.0 / (1.0 - 0.49) + q, s2 = 1.0 / (3.0 - 0.49) + q, t1 = 1.0 / (1.0 - 0.16) + q,
+                     t2 = 1.0 / (3.0 - 0.16) + q;
+        double complex H[3];
+        rdg_structure *s = rdg_structure_create(ctx, "pair", 2, M, none, K);
+        assert_ok(ctx, rdg_name_dof(s, "a", 0));
+        assert_ok(ctx, rdg_name_dof(s, "b", 1));
+        rdg_coupled_frf *f = rdg_coupled_frf_create(ctx);
+        assert_ok(ctx, rdg_coupled_frf_add(f, "pair", s));
+        for (int k = 0; k < 2; k++) {
+            assert_ok(ctx, rdg_coupled_frf_row(
+                               f, &(rdg_coupled_row){.n = 1, .at = &at[k], .weight = &one, .compliance = q}));
+        }
+        /* between the ratios at 0.7 and at 0.4: one singular value is dropped at 0.7 alone */
+        assert_ok(ctx, rdg_coupled_frf_threshold(f, !least ? 0.0 : poor ? 0.5 * (s2 / s1 + t2 / t1) : 1e-9));
+        assert_ok(ctx, rdg_coupled_frf_evaluate(f, 1, at, 1, at, 3, omega, H));
+        const rdg_coupled_frf_report told = rdg_coupled_frf_told(f);
+        assert_int_equal(told.rank, least && poor ? 1 : 2);
+        assert_near(told.condition, least && poor ? t1 / t2 : s1 / s2, 1e-12, 0);
+        rdg_coupled_frf_free(f);
+    }
+}
+
 static void what_cannot_be_coupled_is_refused(void **state)
 {
     rdg_context *ctx = *state;
@@ -209,6 +243,7 @@ int main(void)
                                        SCRATCH_TEST(rows_that_others_imply_are_dropped_and_told),
                                        SCRATCH_TEST(elastic_joints_are_springs),
                                        SCRATCH_TEST(random_rows_with_friction_solve_the_saddle_point),
+                                       SCRATCH_TEST(condition_and_rank_are_those_of_the_worst_frequency),
                                        SCRATCH_TEST(what_cannot_be_coupled_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
