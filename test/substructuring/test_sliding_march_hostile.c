@@ -103,6 +103,90 @@ static void any_motion_obeys_the_laws_or_says_why_it_ends(void **state)
     assert_int_equal(stops[RDG_MARCH_DIVERGED], 0);
 }
 
+/* Add a step to what the motion has been; the value and its time where it is less than all before */
+static void add_step(rdg_march_result *r, const rdg_march_state *now)
+{
+    const bool back =
+        now->contact == RDG_MARCH_BACK || (now->contact == RDG_MARCH_SLIDES && now->v_relative < 0);
+    const double value[3] = {now->at.lambda, now->v, now->v_relative};
+    double *const least[3][2] = {{&r->lambda_min, &r->lambda_min_t},
+                                 {&r->v_min, &r->v_min_t},
+                                 {&r->v_relative_min, &r->v_relative_min_t}};
+    for (int k = 0; k < 3; k++) {
+        if (r->steps == 0 || value[k] < *least[k][0]) {
+            *least[k][0] = value[k];
+            *least[k][1] = now->t;
+        }
+    }
+    r->lambda_max = r->steps == 0 ? value[0] : fmax(r->lambda_max, value[0]);
+    r->lambda_mean += value[0];
+    if (r->steps_back + r->steps_stuck == 0 && (back || now->contact == RDG_MARCH_STICKS)) {
+        r->first_reversal = now->t;
+    }
+    r->steps_back += back;
+    r->steps_stuck += now->contact == RDG_MARCH_STICKS;
+    r->steps_open += now->contact == RDG_MARCH_OPEN;
+    r->steps++;
+}
+
+static void compare_results(const rdg_march_result *r, const rdg_march_result *known)
+{
+    const rdg_index steps = known->steps;
+    assert_int_equal(r->steps_back, known->steps_back);
+    assert_int_equal(r->steps_stuck, known->steps_stuck);
+    assert_int_equal(r->steps_open, known->steps_open);
+    assert_int_equal(r->changes, known->changes);
+    assert_true(isnan(r->first_reversal) == (known->steps_back + known->steps_stuck == 0));
+    assert_true(isnan(r->first_reversal) || r->first_reversal == known->first_reversal);
+    assert_near(r->lambda_mean * (double)r->steps, known->lambda_mean, 1e-14, 0);
+    if (steps > 0) {
+        assert_true(r->lambda_min == known->lambda_min && r->lambda_min_t == known->lambda_min_t);
+        assert_true(r->v_min == known->v_min && r->v_min_t == known->v_min_t);
+        assert_true(r->v_relative_min == known->v_relative_min &&
+                    r->v_relative_min_t == known->v_relative_min_t);
+        assert_true(r->lambda_max == known->lambda_max);
+    } else {
+        assert_true(r->lambda_min == INFINITY && r->lambda_max == -INFINITY);
+    }
+}
+
+/* Results are the sums, extremes and counts of the states of all steps. */
+static void results_sum_up_the_steps(void **state)
+{
+    (void)state;
+    uint64_t seed = 78;
+    rdg_index back = 0, stuck = 0, open = 0, changes = 0;
+    for (int trial = 0; trial < 150; trial++) {
+        rdg_context *ctx = rdg_context_create();
+        rdg_set_writer(ctx, NULL, NULL);
+        const small_case s = random_case(&seed);
+        rdg_sliding *c = small_sliding(ctx, &s);
+        const rdg_march_options o = random_motion(&seed, c);
+        rdg_marching *m = rdg_marching_create(c, &o);
+        rdg_march_result r, known = {0};
+        rdg_rigid_state contact = RDG_MARCH_SLIDES;
+        for (int k = 0; m && k < 300 && rdg_marching_state(m)->stop == RDG_MARCH_DONE; k++) {
+            assert_ok(ctx, rdg_marching_step(m));
+            const rdg_march_state *now = rdg_marching_state(m);
+            assert_true(now->t == (double)k * o.h);
+            if (now->stop == RDG_MARCH_DONE || now->stop == RDG_MARCH_REVERSAL) { /* else it was no step */
+                known.changes += k > 0 && now->contact != contact;
+                contact = now->contact;
+                add_step(&known, now);
+            }
+        }
+        if (m) {
+            assert_ok(ctx, rdg_marching_result(m, &r));
+            assert_true(r.t == rdg_marching_state(m)->t && r.stop == rdg_marching_state(m)->stop);
+            compare_results(&r, &known);
+        }
+        back += known.steps_back, stuck += known.steps_stuck, open += known.steps_open,
+            changes += known.changes;
+        rdg_context_free(ctx);
+    }
+    assert_true(back > 5 && stuck > 100 && open > 100 && changes > 100);
+}
+
 static void what_cannot_be_is_refused(void **state)
 {
     rdg_sliding *c = small_sliding(*state, &plain_case);
@@ -145,6 +229,6 @@ static void what_cannot_be_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(any_motion_obeys_the_laws_or_says_why_it_ends),
-                                       TEST(what_cannot_be_is_refused)};
+                                       TEST(results_sum_up_the_steps), TEST(what_cannot_be_is_refused)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -261,7 +261,8 @@ static void masses_far_away_leave_their_stops(void **state)
     assert_int_equal(counts.wrong + counts.refused, 0);
 }
 
-/* Each impact has a row with its time and its impulse; friction stops a block, whose energy it takes. */
+/* Each impact has a row with its time and its impulse, each row the impulse since the row before; friction
+ * stops a block, whose energy it takes. */
 static void events_are_rows(void **state)
 {
     rdg_timestepping *ts = driven(make_ball(*state, 0.5), 0.25);
@@ -271,12 +272,15 @@ static void events_are_rows(void **state)
                           &(rdg_timestepping_run_options){.until = 2.0, .in_memory = true, .silent = true}));
     rdg_run *run = rdg_run_open(*state, "ball");
     const double *t = rdg_run_column(run, "t"), *P = rdg_run_column(run, "P[0]"),
-                 *g = rdg_run_column(run, "g[0]"), *balance = rdg_run_column(run, "balance");
-    double hit = sqrt(2.0 / 9.81), speed = 9.81 * hit;
+                 *g = rdg_run_column(run, "g[0]"), *balance = rdg_run_column(run, "balance"),
+                 *v = rdg_run_column(run, "v[0]");
+    double hit = sqrt(2.0 / 9.81), speed = 9.81 * hit, impulse = 0.0;
     int impacts = 0, rests = 0;
     for (rdg_index k = 0; k < rdg_run_count(run); k++) {
         assert_near(balance[k], 0.0, 0.0, 1e-10);
         assert_true(k == 0 || t[k] >= t[k - 1]);
+        impulse += P[k];
+        assert_near(v[k], impulse - 9.81 * t[k], 0.0, 1e-10);
         rests += strcmp(rdg_run_type(run, k), "ON") == 0;
         if (strcmp(rdg_run_type(run, k), "IM") == 0) {
             if (impacts++ < 12) {
