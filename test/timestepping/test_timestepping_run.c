@@ -19,6 +19,18 @@ static rdg_timestepping *drop(rdg_context *ctx, int scheme)
     return ts;
 }
 
+/* Iterations of the same motion, step by step */
+static rdg_index known_iterations(rdg_context *ctx, int scheme)
+{
+    rdg_timestepping *ts = drop(ctx, scheme);
+    rdg_index sum = 0;
+    for (int k = 0; k < 2000; k++) {
+        assert_ok(ctx, rdg_timestepping_step(ts));
+        sum += rdg_timestepping_motion(ts)->iterations;
+    }
+    return sum;
+}
+
 static void a_run_has_its_rows_and_events(void **state)
 {
     for (int scheme = 0; scheme < SCHEMES; scheme++) {
@@ -30,8 +42,10 @@ static void a_run_has_its_rows_and_events(void **state)
         const rdg_index rows = rdg_run_count(run);
         const double *t = rdg_run_column(run, "t"), *P = rdg_run_column(run, "P[0]"),
                      *y = rdg_run_column(run, "q[0]");
-        const double *balance = rdg_run_column(run, "balance"), *T = rdg_run_column(run, "T");
-        double sum = 0.0;
+        const double *balance = rdg_run_column(run, "balance"), *T = rdg_run_column(run, "T"),
+                     *step = rdg_run_column(run, "step"), *norm = rdg_run_column(run, "norm"),
+                     *iterations = rdg_run_column(run, "iterations");
+        double sum = 0.0, all_iterations = 0.0;
         assert_in_range(rows, 200, 250);
         assert_string_equal(rdg_run_type(run, 0), "EP");
         assert_string_equal(rdg_run_type(run, rows - 1), "EP");
@@ -39,6 +53,9 @@ static void a_run_has_its_rows_and_events(void **state)
         for (rdg_index k = 0; k < rows; k++) {
             sum += P[k];
             assert_true(k == 0 || t[k] > t[k - 1]);
+            assert_near(step[k], k > 0 ? t[k] - t[k - 1] : 0.0, 0.0, 1e-14);
+            assert_near(norm[k], fabs(y[k]), 1e-15, 0.0);
+            all_iterations += iterations[k];
             assert_near(balance[k], 0.0, 0.0, 2e-2 * 9.81);
             assert_true(T[k] >= 0.0 && y[k] > -0.01);
         }
@@ -48,6 +65,7 @@ static void a_run_has_its_rows_and_events(void **state)
         assert_near(t[rdg_run_find(run, "IM", 0)], 0.4515, 0.0, 3e-3);
         assert_near(t[rdg_run_find(run, "IM", 1)], 0.9030, 0.0, 6e-3);
         assert_near(t[rdg_run_find(run, "ON", 0)], 1.35, 0.0, 0.03);
+        assert_true(all_iterations == (double)known_iterations(*state, scheme));
         assert_string_equal(rdg_run_text(run, "stop"), "end of time");
     }
 }
