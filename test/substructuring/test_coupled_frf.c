@@ -221,6 +221,16 @@ static void what_cannot_be_coupled_is_refused(void **state)
     const double zero = 0;
     assert_int_equal(rdg_coupled_frf_evaluate(f, 1, tip, 1, tip, 1, &zero, &H), RDG_ERR_ARGUMENT);
     assert_failed(ctx, RDG_ERR_ARGUMENT, "frequency 0 is 0 rad/s");
+    /* numbers that are none, one by one */
+    for (int k = 0; k < 4; k++) {
+        double weight[2] = {1, -1}, force[2] = {1, -1};
+        (k < 2 ? weight : force)[k % 2] = k ? NAN : INFINITY;
+        const char *const ends[] = {"left.shift", "right.shift"};
+        assert_int_equal(
+            rdg_coupled_frf_row(f, &(rdg_coupled_row){.n = 2, .at = ends, .weight = weight, .force = force}),
+            RDG_ERR_NOT_FINITE);
+        assert_failed(ctx, RDG_ERR_NOT_FINITE, k % 2 ? "term 1 of the row" : "term 0 of the row");
+    }
     /* a mass on a spring without damping, in resonance; forces that cannot hold the row */
     const double one = 1, four = 4, two = 2;
     rdg_structure *s = rdg_structure_create(ctx, "mass", 1, &one, NULL, &four);

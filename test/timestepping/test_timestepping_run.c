@@ -70,6 +70,26 @@ static void a_run_has_its_rows_and_events(void **state)
     }
 }
 
+/* A ball that starts on the ground with 1 m/s downwards rebounds with half of that; one at rest there rests.
+ */
+static void a_start_in_contact_strikes_or_rests(void **state)
+{
+    for (int scheme = 0; scheme < SCHEMES; scheme++) {
+        for (int strikes = 0; strikes < 2; strikes++) {
+            const rdg_timestepping_options o = scheme_at(scheme, 1e-4);
+            rdg_timestepping *ts = rdg_timestepping_create(make_ball(*state, 0.5), &o);
+            assert_ok(*state, rdg_timestepping_start(ts, 0.0, (double[]){0.0}, (double[]){-strikes}));
+            double impulse = 0.0;
+            for (int k = 0; k < 100; k++) {
+                assert_ok(*state, rdg_timestepping_step(ts));
+                impulse += rdg_timestepping_motion(ts)->impulse[0];
+            }
+            assert_near(impulse, strikes ? 1.5 : 0.0981, 2e-3, 0.0);
+            assert_near(rdg_timestepping_motion(ts)->v[0], strikes ? 0.5 - 0.0981 : 0.0, 0.0, 2e-3);
+        }
+    }
+}
+
 static void a_motion_goes_on_from_a_label_bit_for_bit(void **state)
 {
     block b = {.k = 1.0, .gravity = {0.0, 9.81}};
@@ -220,7 +240,7 @@ int main(void)
         TEST(a_run_has_its_rows_and_events),         TEST(a_motion_goes_on_from_a_label_bit_for_bit),
         TEST(sliding_and_sticking_are_told),         TEST(what_cannot_go_on_ends_in_mx_and_is_told),
         TEST(wrong_numbers_are_refused_in_words),    TEST(a_free_motion_is_a_run_too),
-        TEST(a_motion_goes_on_only_with_its_scheme),
+        TEST(a_motion_goes_on_only_with_its_scheme), TEST(a_start_in_contact_strikes_or_rests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
