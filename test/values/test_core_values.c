@@ -110,6 +110,39 @@ static void rows_that_are_not_wanted_are_zero(void **state)
     rdg_assembly_free(a);
 }
 
+/* 3 x + 5 y, and 1 more where x is beyond an edge */
+static int jumping(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n, (void)m;
+    y[0] = 3.0 * u[0] + 5.0 * u[1] + (u[0] > *(const double *)data ? 1.0 : 0.0);
+    return 0;
+}
+
+/* Differences at a place close to a jump, on its left and right, are the slope of that side. */
+static void differences_keep_to_one_side_of_a_jump(void **state)
+{
+    const double distance[] = {-1e-3, -1e-6, 1e-6, 1e-3}; /* the step is 6e-6 */
+    for (int k = 0; k < 4; k++) {
+        double edge = 0.6 + distance[k], values[2];
+        rdg_problem *p = rdg_problem_create(*state);
+        rdg_add_variables(p, "u", 2, (const double[]){0.6, 0.8});
+        rdg_add_zero(
+            p,
+            &(rdg_function){
+                .name = "jumping", .n = 2, .m = 1, .f = jumping, .by_differences = true, .data = &edge},
+            (const rdg_index[]){0, 1});
+        assert_ok(*state, rdg_set_typical(p, "u", 1.0, false));
+        rdg_assembly *a = rdg_assembly_create(p);
+        assert_int_equal(rdg_assembly_jacobian(a, (const double[]){0.6, 0.8}, values), 0);
+        assert_near(entry(rdg_assembly_jacobian_pattern(a), values, 0, 0), 3.0, 1e-8, 0.0);
+        assert_near(entry(rdg_assembly_jacobian_pattern(a), values, 0, 1), 5.0, 1e-8, 0.0);
+        assert_int_equal(rdg_set_typical(p, "u", 0.0, false), RDG_ERR_ARGUMENT);
+        assert_failed(*state, RDG_ERR_ARGUMENT, "typical size of \"u\" is 0");
+        rdg_assembly_free(a);
+        rdg_problem_free(p);
+    }
+}
+
 static void functions_are_listed_and_widened(void **state)
 {
     rdg_problem *p = make(*state);
@@ -190,7 +223,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         SCRATCH_TEST(arrays_come_back_from_their_file), TEST(rows_that_are_not_wanted_are_zero),
         TEST(functions_are_listed_and_widened),         TEST(a_run_under_way_is_known),
-        TEST(two_contexts_are_not_brought_together),
+        TEST(two_contexts_are_not_brought_together),    TEST(differences_keep_to_one_side_of_a_jump),
     };
     return cmocka_run_group_tests_name("values of the core", tests, NULL, NULL);
 }
