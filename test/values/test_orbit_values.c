@@ -1,6 +1,7 @@
 /* What periodic orbits are made of, against closed forms. */
 #define _GNU_SOURCE
 
+#include "../../toolboxes/shooting/orbit/orbit_contents_impl.h"
 #include "scratch.h"
 #include "support.h"
 
@@ -199,6 +200,45 @@ static void orbits_are_freed_before_their_problem(void **state)
     rdg_run_free(run);
 }
 
+/* Facts as lines "part name key: value unit" */
+static void write_fact(const rdg_contents *out, const rdg_model_fact *f)
+{
+    char *to = out->to;
+    const size_t at = strlen(to);
+    char number[32];
+    snprintf(number, sizeof number, "%g", f->value);
+    snprintf(to + at, 1024 - at, "%s %s %s: %s%s%s\n", f->part, f->name, f->key, f->text ? f->text : number,
+             f->unit && *f->unit ? " " : "", f->unit ? f->unit : "");
+}
+
+static void a_run_states_its_system(void **state)
+{
+    char text[1024] = "";
+    rdg_orbit_describe(&(rdg_contents){.fact = write_fact, .to = text}, NULL, half_circles(*state));
+    assert_string_equal(text, "system circles modes: 2\n"
+                              "phase up states: 2\n"
+                              "phase down states: 2\n"
+                              "event surface left from: up\n"
+                              "event surface left to: down\n"
+                              "event surface left direction: -1\n"
+                              "event surface right from: down\n"
+                              "event surface right to: up\n"
+                              "event surface right direction: 1\n"
+                              "parameter g value: 0.25\n"
+                              "parameter w value: 3\n");
+    rdg_structure *s = rdg_chain_create(*state, 1, (const double[]){1.0}, (const double[]){1.0});
+    rdg_name_dof(s, "a", 0);
+    rdg_jenkins_add(s, &(rdg_jenkins){.name = "one", .at = "a", .kt = 1.0, .limit = 0.5});
+    text[0] = '\0';
+    rdg_orbit_describe(&(rdg_contents){.fact = write_fact, .to = text}, NULL,
+                       rdg_hybrid_of(s, RDG_AT("omega", 1.5)));
+    assert_non_null(strstr(text, "parameter omega excitation: 1.5 rad/s\n"));
+    text[0] = '\0';
+    rdg_orbit_describe(NULL, NULL, half_circles(*state));
+    rdg_orbit_describe(&(rdg_contents){.fact = write_fact, .to = text}, NULL, NULL);
+    assert_string_equal(text, "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -208,6 +248,7 @@ int main(void)
         SCRATCH_TEST(sliders_wedge_where_a_push_grows),
         SCRATCH_TEST(sliders_follow_the_way_to_the_start),
         SCRATCH_TEST(orbits_are_freed_before_their_problem),
+        SCRATCH_TEST(a_run_states_its_system),
     };
     return cmocka_run_group_tests_name("values of orbits", tests, NULL, NULL);
 }
