@@ -27,7 +27,7 @@ static rdg_hbm *pair(rdg_context *ctx)
 /* Branch points of a run of the core, and the greatest amplitude on all branches. */
 typedef struct diagram {
     int n;
-    double omega[16], most;
+    double omega[16], amplitude[16], most;
     rdg_index sensor, omega_at;
 } diagram;
 
@@ -37,6 +37,7 @@ static bool see(rdg_problem *p, const rdg_chart *chart, void *data)
     (void)p;
     d->most = fmax(d->most, chart->mu[d->sensor]);
     if (strcmp(chart->type, "BP") == 0 && d->n < 16) {
+        d->amplitude[d->n] = chart->mu[d->sensor];
         d->omega[d->n++] = chart->u[d->omega_at];
     }
     return false;
@@ -74,6 +75,7 @@ static void branch_points_of_a_response_are_listed(void **state)
     for (int k = 0; k < d.n; k++) {
         assert_near(found->branch_point[k].omega, d.omega[k], 1e-7, 0.0);
         assert_near(found->branch_point[k].level, level, 0.0, 0.0);
+        assert_near(found->branch_point[k].amplitude, d.amplitude[k], 1e-7, 0.0);
     }
     assert_true(d.most > 1.05 * found->maximum[found->greatest].amplitude);
     assert_int_equal(found->higher_end, -1);
