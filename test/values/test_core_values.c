@@ -218,12 +218,38 @@ static void two_contexts_are_not_brought_together(void **state)
 #endif
 }
 
+static void keep_text(rdg_channel channel, const char *text, void *data)
+{
+    char *all = data;
+    (void)channel;
+    strncat(all, text, 16383 - strlen(all));
+}
+
+/* Once round the circle: folds at x = 1 and x = -1, no branch point, no warning */
+static void the_closing_line_counts(void **state)
+{
+    rdg_context *ctx = *state;
+    static char all[16384];
+    rdg_set_writer(ctx, keep_text, all);
+    assert_ok(ctx, rdg_continue(make(ctx), "circle", RDG_RELEASE("x"), RDG_IN_MEMORY));
+    assert_non_null(strstr(all, " points: 2 FP, 0 BP; "));
+    assert_non_null(strstr(all, " ms; in memory\n"));
+    assert_null(strstr(all, "warning"));
+    rdg_run *run = rdg_run_open(ctx, "circle");
+    assert_near(fabs(rdg_run_column(run, "x")[rdg_run_find(run, "FP", 0)]), 1.0, 1e-9, 0.0);
+    rdg_run_free(run);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        SCRATCH_TEST(arrays_come_back_from_their_file), TEST(rows_that_are_not_wanted_are_zero),
-        TEST(functions_are_listed_and_widened),         TEST(a_run_under_way_is_known),
-        TEST(two_contexts_are_not_brought_together),    TEST(differences_keep_to_one_side_of_a_jump),
+        SCRATCH_TEST(the_closing_line_counts),
+        SCRATCH_TEST(arrays_come_back_from_their_file),
+        TEST(rows_that_are_not_wanted_are_zero),
+        TEST(functions_are_listed_and_widened),
+        TEST(a_run_under_way_is_known),
+        TEST(two_contexts_are_not_brought_together),
+        TEST(differences_keep_to_one_side_of_a_jump),
     };
     return cmocka_run_group_tests_name("values of the core", tests, NULL, NULL);
 }
