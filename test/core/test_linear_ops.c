@@ -1,4 +1,5 @@
 /* A problem that brings its own linear solver: GMRES in place of factors, on curves with folds. */
+#include "bordered_impl.h"
 #include "fresh_context.h"
 #include "harvest.h"
 
@@ -218,10 +219,49 @@ static void surfaces_are_refused(void **state)
     free(c);
 }
 
+/* Bordered by rows with entries of either sign, with sizes: scales of these rows, solutions, forwards and
+ * back */
+static void bordered_systems_are_those_of_factors(void **state)
+{
+    static double u[N + 2], size[N + 2], b[N + 2], C[2 * (N + 2)], scale[2][N + 2], x[2][2][N + 2],
+        values[N * (N + 2)];
+    uint64_t seed = 5;
+    chain *c = chain_create(true);
+    for (int j = 0; j < N + 2; j++) {
+        u[j] = j == N ? 20.0 : 0.3 * random_signed(&seed);
+        size[j] = exp(random_signed(&seed));
+        b[j] = random_signed(&seed);
+        C[j] = -0.5 + 0.4 * random_signed(&seed); /* all of them negative */
+        C[N + 2 + j] = 3.0 * random_signed(&seed);
+    }
+    for (int by_operator = 0; by_operator < 2; by_operator++) {
+        rdg_assembly *a = rdg_assembly_create(problem_of(*state, c, by_operator));
+        rdg_bordered *s = rdg_bordered_create_for(*state, a, N, 0, NULL, RDG_LU_AUTO);
+        assert_ok(*state, rdg_error_status(*state));
+        assert_int_equal(rdg_assembly_jacobian(a, u, values), 0);
+        assert_true(rdg_bordered_factor(s, values, NULL, C, size));
+        memcpy(scale[by_operator], rdg_bordered_row_scale(s), sizeof scale[0]);
+        rdg_bordered_solve(s, b, x[by_operator][0]);
+        rdg_bordered_solve_transposed(s, b, x[by_operator][1]);
+        rdg_bordered_free(s);
+        rdg_assembly_free(a);
+    }
+    for (int r = 0; r < 2; r++) {
+        double largest = 0.0;
+        for (int j = 0; j < N + 2; j++) {
+            largest = fmax(largest, fabs(C[r * (N + 2) + j]) * size[j]);
+            assert_near(x[1][r][j], x[0][r][j], 1e-5, 1e-6);
+        }
+        assert_near(scale[0][N + r], largest, 1e-14, 0.0);
+        assert_near(scale[1][N + r], largest, 1e-14, 0.0);
+    }
+    free(c);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {TEST(curves_and_folds_are_those_of_factors),
-                                       TEST(derivatives_are_checked_with_the_operator),
-                                       TEST(surfaces_are_refused)};
+    const struct CMUnitTest tests[] = {
+        TEST(curves_and_folds_are_those_of_factors), TEST(derivatives_are_checked_with_the_operator),
+        TEST(surfaces_are_refused), TEST(bordered_systems_are_those_of_factors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
