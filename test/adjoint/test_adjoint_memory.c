@@ -2,8 +2,10 @@
  */
 #include "failing_memory.h"
 
+#include "design/absorber.h"
 #include "friction-backbone/models.h"
 
+#include <ridgewalk/equal_peaks.h>
 #include <ridgewalk/ridge.h>
 
 #include <string.h>
@@ -85,6 +87,13 @@ static void begin_ridge(rdg_context *ctx)
     }
 }
 
+static void equal_peaks(rdg_context *ctx)
+{
+    const absorber a = {.mass = 0.05, .c = 0.02, .k2 = 0.044, .c2 = 0.011};
+    rdg_hbm *hb = tuned_absorber(ctx, &a);
+    rdg_equal_peaks(hb, "Am", 2, 0.3, 2.0, RDG_AT("alpha", 0.01), RDG_AT("spring.k", a.k2));
+}
+
 static void every_allocation_of_a_search_may_fail(void **state)
 {
     (void)state;
@@ -103,12 +112,19 @@ static void every_allocation_before_a_ridge_may_fail(void **state)
     exhaust_memory(begin_ridge);
 }
 
+static void every_allocation_of_equal_peaks_may_fail(void **state)
+{
+    (void)state;
+    exhaust_memory(equal_peaks);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_allocation_of_a_search_may_fail),
         cmocka_unit_test(every_allocation_of_an_optimisation_may_fail),
         cmocka_unit_test(every_allocation_before_a_ridge_may_fail),
+        cmocka_unit_test(every_allocation_of_equal_peaks_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
