@@ -81,6 +81,30 @@ static void branch_points_of_a_response_are_listed(void **state)
     assert_int_equal(found->higher_end, -1);
 }
 
+/* The file of all ridges: forcing amplitude, frequency, amplitude, and the ridge's number from 1 */
+static void check_export(rdg_context *ctx, const rdg_ridges *all)
+{
+    char path[96], line[256];
+    snprintf(path, sizeof path, "%s/ridges.csv", scratch_folder);
+    assert_ok(ctx, rdg_ridges_export(all, path));
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file)); /* header */
+    for (rdg_index k = 0; k < all->count; k++) {
+        for (rdg_index i = 0; i < all->ridge[k].n; i++) {
+            double value[4] = {0};
+            assert_non_null(fgets(line, sizeof line, file));
+            assert_int_equal(sscanf(line, "%lf,%lf,%lf,%lf", &value[0], &value[1], &value[2], &value[3]), 4);
+            assert_near(value[0], all->ridge[k].level[i], 1e-8, 0.0);
+            assert_near(value[1], all->ridge[k].omega[i] / RDG_HZ(1.0), 1e-8, 0.0);
+            assert_near(value[2], all->ridge[k].amplitude[i], 1e-8, 0.0);
+            assert_true(value[3] == (double)(k + 1));
+        }
+    }
+    assert_null(fgets(line, sizeof line, file));
+    fclose(file);
+}
+
 /* The ridges behind branch points are followed, too: the envelope is the greatest of all branches. */
 static void ridges_behind_branch_points_are_followed(void **state)
 {
@@ -92,6 +116,7 @@ static void ridges_behind_branch_points_are_followed(void **state)
     assert_ok(ctx, rdg_error_status(ctx));
     assert_true(all->certified);
     assert_int_equal(all->branch_points, 0); /* none that was not followed */
+    check_export(ctx, all);
     for (int k = 0; k < 3; k++) {
         rdg_ridges_point top;
         const double level = 0.3 - 0.07 * k;
