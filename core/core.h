@@ -15,6 +15,7 @@
 #include "context.h"
 #include "curve_sides.h"
 #include "deflate.h"
+#include "dense_solve.h"
 #include "description.h"
 #include "diagram.h"
 #include "event.h"

@@ -155,8 +155,8 @@ FILE *rdg_text_file_open(rdg_context *ctx, const char *where, const char *path, 
  *  @return >= 1 */
 int rdg_thread_count(const rdg_context *ctx);
 
-/** Let BLAS take its working memory, at the first call in a process. To be called where objects are made
- * whose functions call BLAS.
+/** Keep address space for the working memory of BLAS, at the first call in a process. To be called where
+ * objects are made whose functions call BLAS.
  *  @param ctx   context
  *  @param where the calling function, for the message
  *  @return RDG_OK, RDG_ERR_NO_MEMORY (its limit of address space is too small) or RDG_ERR_EARLIER */

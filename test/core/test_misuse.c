@@ -5,6 +5,7 @@
 
 #include "memo_impl.h"
 
+#include <ridgewalk/dense_solve.h>
 #include <ridgewalk/finite.h>
 #include <ridgewalk/gmres.h>
 #include <ridgewalk/planner.h>
@@ -105,6 +106,7 @@ static rdg_checkpoint memo = {.reads = true};
 static double remembered;
 static double panel[24 * 3], through[24], unknown[2];
 static int pivots[2];
+static double square[4] = {2.0, 1.0, 1.0, 2.0};
 
 #define CONTEXT_CALLS(X)                                                                                     \
     X(rdg_context_create, POINTER, rdg_context_create())                                                     \
@@ -192,6 +194,7 @@ static int pivots[2];
     X(rdg_panel_backward, VOID,                                                                              \
       rdg_panel_backward(24, 2, 1, OPTIONAL(panel), OPTIONAL(through), OPTIONAL(through),                    \
                          OPTIONAL(unknown)))                                                                 \
+    X(rdg_dense_solve, CODE, rdg_dense_solve(2, SELF(square), SELF(pivots), SELF(through)))                  \
     X(rdg_general, NUMBER, rdg_general(3))                                                                   \
     X(rdg_same_context, CODE, rdg_same_context(SELF(w->ctx), w->ctx, "where", "%d", 1))                      \
     X(rdg_context_grow, STATUS, rdg_context_grow(SELF(w->ctx), NEEDED(&w->array), 1, 1, 8))                  \

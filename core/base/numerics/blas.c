@@ -3,6 +3,7 @@
  * How many threads BLAS takes is one number for the whole process, so calls are counted: the first that
  * begins keeps what the program had set, the last that ends puts it back. In between, also between the calls
  * of a run, the program has its own number: its functions are not slowed down. A pair costs some 25 ns. */
+#include "blas_memory_impl.h"
 #include "toolbox.h"
 
 #include <cblas.h>
@@ -43,6 +44,7 @@ void rdg_blas_begin(void)
         if (threads != 1) {
             take_threads(1);
         }
+        rdg_blas_take_memory();
     }
     pthread_mutex_unlock(&lock);
 }

@@ -3,10 +3,11 @@
  * A is reduced to the space of its largest eigenvalues on both sides, by a Krylov basis of RDG_MOST_REDUCED
  * vectors: for so many free variables or fewer it is exact. It is interpolated between the places at which
  * the Jacobian was evaluated. */
+#include "lu_small_impl.h"
+#include "singular_values_impl.h"
 #include "step_matrix_impl.h"
 #include "toolbox.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -217,18 +218,13 @@ static void interpolate(const rdg_step_matrix *m, const rdg_near_nodes *near, in
 static double eliminate(double *a, rdg_index q, double *z)
 {
     double determinant = 1.0;
-    lapack_int pivot[RDG_MOST_REDUCED], info = 0;
-    if (q == 0) {
-        return 1.0;
-    }
-    RDG_BLAS(
-        info = LAPACKE_dgetrf_work(LAPACK_COL_MAJOR, (lapack_int)q, (lapack_int)q, a, (lapack_int)q, pivot));
+    int pivot[RDG_MOST_REDUCED];
+    const bool regular = rdg_lu_small_factor(q, a, pivot);
     for (rdg_index i = 0; i < q; i++) {
         determinant *= pivot[i] == i + 1 ? a[i + i * q] : -a[i + i * q];
     }
-    if (z && info == 0) {
-        RDG_BLAS(LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', (lapack_int)q, 1, a, (lapack_int)q, pivot, z,
-                                     (lapack_int)q));
+    if (z && regular) {
+        rdg_lu_small_solve(q, a, pivot, false, z);
     }
     return determinant;
 }
@@ -250,19 +246,13 @@ double rdg_reduced_determinant(const rdg_step_matrix *m, const double *reduced)
     return eliminate(a, m->q, NULL);
 }
 
-/* Singular values of I + A at x, the largest one first. Without singular vectors LAPACK divides by zero to
- * learn what the processor does. */
+/* Singular values of I + A at x, the largest one first. */
 static void find_singular_values(const rdg_step_matrix *m, const rdg_near_nodes *near, double x,
                                  double value[RDG_MOST_REDUCED])
 {
-    enum { CAPACITY = 64 * RDG_MOST_REDUCED };
-    double a[RDG_MOST_REDUCED * RDG_MOST_REDUCED], left[RDG_MOST_REDUCED * RDG_MOST_REDUCED], work[CAPACITY];
-    const lapack_int q = (lapack_int)m->q;
+    double a[RDG_MOST_REDUCED * RDG_MOST_REDUCED];
     interpolate(m, near, near->count, x, a);
-    if (q > 0) {
-        RDG_BLAS(LAPACKE_dgesvd_work(LAPACK_COL_MAJOR, 'A', 'N', q, q, a, q, value, left, q, NULL, 1, work,
-                                     CAPACITY));
-    }
+    rdg_singular_values(m->q, a, value);
 }
 
 int rdg_step_matrix_nullity(const rdg_step_matrix *m, const rdg_near_nodes *near, double x, double far)

@@ -1,12 +1,12 @@
 /* What is known from a solution: sizes, single harmonics, all degrees of freedom, the linear response. */
 #include "hbm_impl.h"
 
+#include <ridgewalk/dense_solve.h>
 #include <ridgewalk/finite.h>
 #include <ridgewalk/rest.h>
 #include <ridgewalk/sparse_solve.h>
 
 #include <inttypes.h>
-#include <lapacke.h>
 #include <math.h>
 #include <string.h>
 
@@ -131,9 +131,8 @@ static int solve_dense(const rdg_hbm *hb, const double *values, bool transposed,
 {
     const rdg_pattern *pattern = hb->jacobian.pattern;
     const rdg_index m = hb->m;
-    const lapack_int n = (lapack_int)m;
     double *A = rdg_calloc((size_t)(m * m), sizeof *A);
-    lapack_int *pivot = rdg_calloc((size_t)m, sizeof *pivot);
+    int *pivot = rdg_calloc((size_t)m, sizeof *pivot);
     int status = -1;
     if (A && pivot) {
         for (rdg_index j = 0; j < m; j++) {
@@ -143,7 +142,7 @@ static int solve_dense(const rdg_hbm *hb, const double *values, bool transposed,
                 A[transposed ? j + m * i : i + m * j] = values[k];
             }
         }
-        status = RDG_BLAS(LAPACKE_dgesv_work(LAPACK_COL_MAJOR, n, 1, A, n, pivot, x, n)) != 0;
+        status = rdg_dense_solve(m, A, pivot, x);
     }
     rdg_free(A);
     rdg_free(pivot);

@@ -2,8 +2,9 @@
 #ifndef RDG_LU_SMALL_IMPL_H
 #define RDG_LU_SMALL_IMPL_H
 
-#include "function.h"
 #include "objects.h"
+
+#include <stdbool.h>
 
 enum { RDG_LU_SMALL = 36 }; /* up to here it takes less time than LAPACK */
 
