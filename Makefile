@@ -337,7 +337,7 @@ help: ## this list
 	@printf '\nand their variables:\n'
 	@printf '  %-22s %s\n' V=1 'show the commands' BUILD=folder 'where to build (build)' \
 	  PREFIX=folder 'where to install (/usr/local)' DESTDIR=folder 'root of a package, before PREFIX' \
-	  CC=compiler 'gcc or clang' CFLAGS=flags '(-O2 -g)' WERROR=1 'warnings are errors' \
+	  CC=compiler 'gcc or clang' CFLAGS=flags '(-O2 -g)' LATER= 'load all libraries at the start' WERROR=1 'warnings are errors' \
 	  OPENMP= 'without threads' MPICC= 'without MPI' SLEPC= 'without SLEPc' HDF5= 'without HDF5' LINKER= "the compiler's own linker" \
 	  FULL=1 'figures to the end' QUICK=1 'a short form of the figures' SKIP=programs 'tests to leave out'
 
@@ -360,14 +360,24 @@ $(OBJECTS): $(BUILD)/%.o: %.c $(FLAGS) | $(LINKS)
 $(STATIC): $(OBJECTS)
 	$(call say,AR $@) rm -f $@ && ar rcs $@ $^
 
+# It and the command load other libraries at the first call of their functions (tools/loading), where that is known to
+# work; LATER= links them as usual. Tests, whose memory fails anywhere, have them linked.
+LATER   ?= $(if $(filter x86_64-linux-gnu,$(shell $(CC) -dumpmachine)),$(BUILD)/tools/loading/loading.o)
+LATER   := $(LATER)
+$(BUILD)/tools/loading/functions.def: $(OBJECTS) tools/loading/functions.sh tools/loading/libraries.txt
+	@mkdir -p $(@D)
+	$(call say,LIST $@) CC='$(CC)' tools/loading/functions.sh tools/loading/libraries.txt $(OBJECTS) >$@
+$(BUILD)/tools/loading/loading.o: tools/loading/loading.c $(BUILD)/tools/loading/functions.def $(FLAGS)
+	$(call say,CC $<) $(CC) $(WARN) $(CFLAGS) -fPIC -I$(@D) -c $< -o $@
+
 # the shared library exports what public headers declare
 EXPORTS := $(BUILD)/exports.map
 $(EXPORTS): $(PUBLIC) tools/exports.sh
 	tools/exports.sh $(firstword $(subst ., ,$(VERSION))) $(PUBLIC) >$@
 
-$(SHARED): $(OBJECTS) $(EXPORTS)
+$(SHARED): $(OBJECTS) $(LATER) $(EXPORTS)
 	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORTS) \
-	    $(OBJECTS) $(LIBS) -o $@
+	    $(OBJECTS) $(LATER) -Wl,--as-needed $(LIBS) -o $@
 
 # a test's own function takes the place of the library's of that name
 $(WHOLE): $(OBJECTS)
@@ -392,9 +402,9 @@ $(ALTER): test/tools/alter.c $(FLAGS) | $(LINKS) $(WHOLE)
 	@mkdir -p $(@D)
 	$(call say,LINK $@) $(call compile,$<) $(DEPS) $< $(LIBRARY) $(LIBS) -o $@
 
-$(COMMAND): $(TOOL_C) $(wildcard tools/rdg/*.h) $(STATIC) $(FLAGS)
+$(COMMAND): $(TOOL_C) $(wildcard tools/rdg/*.h) $(STATIC) $(LATER) $(FLAGS)
 	@mkdir -p $(@D)
-	$(call say,LINK $@) $(call compile,tools/) $(TOOL_C) $(STATIC) $(LIBS) -lminizip -o $@
+	$(call say,LINK $@) $(call compile,tools/) $(TOOL_C) $(STATIC) $(LATER) -Wl,--as-needed $(LIBS) -lminizip -o $@
 
 # the only program that loads HDF5 and what comes with it
 $(BUILD)/tools/rdg/rdg-hdf5: $(HDF5_C) tools/rdg/arrays.c tools/rdg/arrays.h $(STATIC) $(FLAGS)

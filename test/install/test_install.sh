@@ -25,6 +25,32 @@ runs() {
 
 needs_shared_library() { objdump -p "$program" | grep -q 'NEEDED *libridgewalk\.so\.[0-9]*$'; }
 
+# nothing but the system's own libraries at the start, and each of the others with the first call of it
+loads_later() {
+    local words
+    read -ra words <<<"$(pkg-config --cflags --libs ridgewalk)"
+    $CC "${flags[@]}" test/install/libraries.c "${words[@]}" -lm -o "$program.libraries" && "$program.libraries" >"$prefix.log" &&
+        diff - "$prefix.log" <<END
+start:
+curve: fftw3 sqlite3
+sparse matrix: openblas fftw3 sqlite3 umfpack cholmod
+modes: openblas fftw3 sqlite3 umfpack cholmod arpack
+END
+}
+
+# as it is where the dynamic loader is to bind everything at the start
+binds_at_once() { LD_BIND_NOW=1 "$program.libraries" | diff - "$prefix.log"; }
+
+# a library of a name that is not there, in place of FFTW
+tells_what_is_missing() {
+    sed 's/libfftw3[.]so[.]3/libfftw3.so.0/' "$prefix"/lib/libridgewalk.so.0 >"$prefix/libridgewalk.so.0"
+    local said status
+    said=$(LD_LIBRARY_PATH=$prefix "$program.libraries" 2>&1)
+    status=$?
+    rm "$prefix/libridgewalk.so.0"
+    [ "$status" = 127 ] && grep -q "^Error: Ridgewalk needs fftw_.*() of the library fftw3: libfftw3.so.0: cannot open" <<<"$said"
+}
+
 only_public_headers() {
     local installed public
     installed=$(ls "$prefix/include/ridgewalk")
@@ -81,6 +107,11 @@ check "a user's program builds with what pkg-config says" builds
 check "it is linked to the shared library by its soname" needs_shared_library
 check "it traces a response, in the version that pkg-config knows" runs
 check "the command rdg and its man page are there" has_command
+if [ -e "$BUILD/tools/loading/loading.o" ]; then
+    check "it loads each library with the first call of it" loads_later
+    check "so it does where all functions are bound at the start" binds_at_once
+    check "a library that is missing ends it with a message" tells_what_is_missing
+fi
 check "the shared library exports what public headers declare alone" exports_what_is_public
 check "and all of it" has_what_headers_declare
 if command -v c++ >/dev/null; then

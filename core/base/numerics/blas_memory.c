@@ -17,7 +17,7 @@ static const size_t buffer = (size_t)32 << 22;
 static const char in_use; /* where the reserve stands once BLAS has taken its memory */
 
 /* Address space that is kept for BLAS until its first call, so that a program that never calls it need not
- * load it. NULL: not asked for. */
+ * load it. NULL: none is kept. */
 static _Atomic(void *) reserve;
 
 void rdg_blas_take_memory(void)
