@@ -18,7 +18,7 @@ static void name_faces(rdg_polytope *p)
 
 void rdg_polygon_order_square(rdg_polytope *p)
 {
-    static const rdg_index side[4] = {-3, -2, -4, -1}; /* below, right, above, left */
+    static const rdg_face side[4] = {-3, -2, -4, -1}; /* below, right, above, left */
     const rdg_vertex last = p->vertex[2];
     p->vertex[2] = p->vertex[3];
     p->vertex[3] = last;
@@ -26,11 +26,6 @@ void rdg_polygon_order_square(rdg_polytope *p)
         p->vertex[i].leads_on = side[i];
     }
     name_faces(p);
-}
-
-static double height(const rdg_vertex *v, const double *normal, double offset)
-{
-    return normal[0] * v->x[0] + normal[1] * v->x[1] - offset;
 }
 
 /* Where the edge between two vertices meets the line. */
@@ -45,19 +40,18 @@ static rdg_vertex crossing(const rdg_vertex *a, const rdg_vertex *b, double at_a
 }
 
 /* The polygon that is left is put together behind the old one, then moved to its place. */
-rdg_status rdg_polygon_cut(rdg_context *ctx, rdg_polytope *p, const double *normal, double offset,
-                           double slack, rdg_index face)
+rdg_status rdg_polygon_cut(rdg_context *ctx, rdg_polytope *p, double slack, rdg_index face)
 {
     const rdg_index n = p->n_vertices;
-    RDG_TRY(rdg_context_reserve(ctx, &p->vertex, &p->capacity, 4 * n, sizeof *p->vertex));
+    RDG_TRY(rdg_polytope_reserve(ctx, p, 3 * n));
     const rdg_vertex *old = p->vertex;
     rdg_vertex *out = p->vertex + n;
     rdg_index kept = 0;
     for (rdg_index i = 0; i < n; i++) {
         const rdg_vertex *a = &old[i];
         const rdg_vertex *b = &old[(i + 1) % n];
-        const double at_a = height(a, normal, offset);
-        const double at_b = height(b, normal, offset);
+        const double at_a = a->height;
+        const double at_b = b->height;
         if (at_a <= slack) {
             out[kept++] = *a;
         }
@@ -65,7 +59,7 @@ rdg_status rdg_polygon_cut(rdg_context *ctx, rdg_polytope *p, const double *norm
             if (at_a < -slack) {
                 out[kept++] = crossing(a, b, at_a, at_b);
             }
-            out[kept - 1].leads_on = face;
+            out[kept - 1].leads_on = (rdg_face)face;
         } else if (at_a > slack && at_b < -slack) {
             out[kept] = crossing(a, b, at_a, at_b);
             out[kept++].leads_on = a->leads_on;

@@ -8,15 +8,21 @@
 #include "objects.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum { RDG_MAX_DIMENSION = 3, RDG_MAX_FACES = 12 };
 
+/* Number of a face: that of a chart, or negative. A covering has some thirty vertices a chart, in memory all
+ * the time. */
+typedef int32_t rdg_face;
+
 typedef struct rdg_vertex {
     double x[RDG_MAX_DIMENSION];
-    int n_faces;
-    rdg_index face[RDG_MAX_FACES]; /* ascending */
-    rdg_index leads_on;            /* of a polygon: the face from here to the next vertex */
-    bool given_up;                 /* nothing can be reached beyond it */
+    double height;                /* above the cut under way */
+    rdg_face face[RDG_MAX_FACES]; /* ascending */
+    rdg_face leads_on;            /* of a polygon: the face from here to the next vertex */
+    uint8_t n_faces;
+    bool given_up; /* nothing can be reached beyond it */
 } rdg_vertex;
 
 typedef struct rdg_polytope {
@@ -30,6 +36,9 @@ typedef struct rdg_polytope {
  * its memory used again. */
 rdg_status rdg_polytope_cube(rdg_context *ctx, rdg_polytope *p, int k, double half_width);
 void rdg_polytope_release(rdg_polytope *p);
+
+/* Memory for so many vertices. */
+rdg_status rdg_polytope_reserve(rdg_context *ctx, rdg_polytope *p, rdg_index count);
 
 /* Keep what satisfies normal . x <= offset; the cut is the face of the given number. */
 rdg_status rdg_polytope_cut(rdg_context *ctx, rdg_polytope *p, const double *normal, double offset,
@@ -55,6 +64,15 @@ void rdg_polytope_visit(const rdg_polytope *p, rdg_simplex_visitor visitor, void
 /* Is any of a polytope's vertices on the face? */
 bool rdg_polytope_has_face(const rdg_polytope *p, rdg_index face);
 
+/* Does a vertex lie on the face? */
+bool rdg_vertex_has_face(const rdg_vertex *v, rdg_index face);
+
+/* Do two vertices share as many faces? */
+bool rdg_vertices_share(const rdg_vertex *a, const rdg_vertex *b, int wanted);
+
+/* Faces that two vertices share, into v. */
+void rdg_vertices_take_shared(const rdg_vertex *a, const rdg_vertex *b, rdg_vertex *v);
+
 /* Distance of a vertex from the origin. */
 double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v);
 
@@ -63,8 +81,7 @@ double rdg_vertex_norm(const rdg_polytope *p, const rdg_vertex *v);
 /* A square from its vertices as the cube has them. */
 void rdg_polygon_order_square(rdg_polytope *p);
 
-/* As rdg_polytope_cut(); what is no farther beyond the line than `slack` stays. */
-rdg_status rdg_polygon_cut(rdg_context *ctx, rdg_polytope *p, const double *normal, double offset,
-                           double slack, rdg_index face);
+/* As rdg_polytope_cut(), with the heights taken; what is no farther beyond the line than `slack` stays. */
+rdg_status rdg_polygon_cut(rdg_context *ctx, rdg_polytope *p, double slack, rdg_index face);
 
 #endif

@@ -114,6 +114,31 @@ static void planes_through_a_line_leave_a_wedge_or_are_told(void **state)
     }
 }
 
+/* The cell of a chart among two dozen others in general position. A covering keeps one for each chart. */
+static void a_cell_takes_at_most_five_kilobytes(void **state)
+{
+    enum { CELLS = 200, CUTS = 24 };
+    uint64_t seed = 11;
+    double bytes = 0.0;
+    for (int cell = 0; cell < CELLS; cell++) {
+        rdg_polytope p = {.k = 3};
+        assert_ok(*state, rdg_polytope_cube(*state, &p, 3, 1.5));
+        for (int i = 0; i < CUTS; i++) {
+            double normal[3] = {random_signed(&seed), random_signed(&seed), random_signed(&seed)};
+            const double length = hypot(hypot(normal[0], normal[1]), normal[2]);
+            for (int a = 0; a < 3; a++) {
+                normal[a] /= length;
+            }
+            assert_ok(*state,
+                      rdg_polytope_cut(*state, &p, normal, 0.6 + 0.4 * fabs(random_signed(&seed)), i));
+        }
+        bytes += (double)p.capacity * (double)sizeof *p.vertex / CELLS;
+        rdg_polytope_release(&p);
+    }
+    print_message("%.0f bytes a cell\n", bytes);
+    assert_true(bytes <= 5000.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -123,6 +148,7 @@ int main(void)
         SCRATCH_TEST(more_faces_than_may_meet_in_a_vertex_are_told),
         SCRATCH_TEST(planes_through_a_line_leave_a_wedge_or_are_told),
         SCRATCH_TEST(a_polygon_stays_one_however_often_it_is_cut),
+        SCRATCH_TEST(a_cell_takes_at_most_five_kilobytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
