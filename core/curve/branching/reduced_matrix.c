@@ -15,19 +15,18 @@
 static const double vanishing = 1e-4;
 
 /* The adjoint of A, in the scaled variables, times v. */
-static void apply_adjoint(rdg_tracer *t, rdg_bordered *factors, const double *jacobian, const double *v,
+static void apply_adjoint(rdg_tracer *t, rdg_bordered *factors, const double *difference, const double *v,
                           double *out)
 {
     rdg_system *s = t->s;
-    double *y = t->step_matrix->work, *z = y + s->n;
+    double *y = t->step_matrix->work;
     for (rdg_index j = 0; j < s->n; j++) {
         out[j] = v[j] / (s->size[j] * s->size[j]);
     }
     rdg_system_solve_transposed(s, factors, out, y);
-    rdg_system_times_transposed(s, t->step_matrix->end.value, y, z);
-    rdg_system_times_transposed(s, jacobian, y, out);
+    rdg_system_times_transposed(s, difference, y, out);
     for (rdg_index j = 0; j < s->n; j++) {
-        out[j] = (out[j] - z[j]) * s->size[j] * s->size[j];
+        out[j] *= s->size[j] * s->size[j];
     }
 }
 
@@ -73,7 +72,7 @@ static void choose_basis(rdg_tracer *t)
     enum { SEQUENCES = 4 };
     rdg_system *s = t->s;
     rdg_step_matrix *m = t->step_matrix;
-    const double *const jacobian[] = {m->start.value, m->middle};
+    const double *const difference[] = {m->difference, m->middle};
     double *general = m->work + 2 * s->n;
     const double *last[SEQUENCES] = {general, general, general, general};
     m->q = 0;
@@ -82,12 +81,14 @@ static void choose_basis(rdg_tracer *t)
         take_all(s, m);
         return;
     }
+    rdg_step_matrix_subtract_end(m, m->start.value, m->difference);
+    rdg_step_matrix_subtract_end(m, m->middle, m->middle);
     rdg_general_vector(t, general);
     int ended = 0;
     for (int turn = 0; m->q < RDG_MOST_REDUCED && ended < SEQUENCES; turn = (turn + 1) % SEQUENCES) {
         double *v = m->basis + m->q * s->n;
         if (last[turn]) {
-            (turn < 2 ? rdg_step_matrix_apply : apply_adjoint)(t, rdg_system_probe(s), jacobian[turn % 2],
+            (turn < 2 ? rdg_step_matrix_apply : apply_adjoint)(t, rdg_system_probe(s), difference[turn % 2],
                                                                last[turn], v);
             last[turn] = extend_basis(s, m) ? v : NULL;
             ended += !last[turn];
@@ -99,8 +100,9 @@ static void project(rdg_tracer *t, const double *jacobian, double *reduced)
 {
     rdg_step_matrix *m = t->step_matrix;
     double *w = m->work + 2 * t->s->n;
+    rdg_step_matrix_subtract_end(m, jacobian, m->difference);
     for (rdg_index k = 0; k < m->q; k++) {
-        rdg_step_matrix_apply(t, rdg_system_probe(t->s), jacobian, m->basis + k * t->s->n, w);
+        rdg_step_matrix_apply(t, rdg_system_probe(t->s), m->difference, m->basis + k * t->s->n, w);
         for (rdg_index i = 0; i < m->q; i++) {
             reduced[i + k * m->q] = rdg_scaled_dot(t->s, m->basis + i * t->s->n, w);
         }

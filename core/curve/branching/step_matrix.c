@@ -49,6 +49,7 @@ rdg_step_matrix *rdg_step_matrix_provide(rdg_tracer *t)
         create_kept(t, &m->start, m->nnz);
         create_kept(t, &m->end, m->nnz);
         m->middle = rdg_context_calloc(t->ctx, (size_t)m->nnz, sizeof(double));
+        m->difference = rdg_context_calloc(t->ctx, (size_t)m->nnz, sizeof(double));
         m->basis = rdg_context_calloc(t->ctx, n * RDG_MOST_REDUCED, sizeof(double));
         m->work = rdg_context_calloc(t->ctx, 4 * n, sizeof(double));
         m->reduced = rdg_context_calloc(t->ctx, (size_t)RDG_MOST_NODES * RDG_MOST_REDUCED * RDG_MOST_REDUCED,
@@ -64,6 +65,7 @@ void rdg_step_matrix_free(rdg_step_matrix *m)
         free_kept(&m->start);
         free_kept(&m->end);
         rdg_free(m->middle);
+        rdg_free(m->difference);
         rdg_free(m->basis);
         rdg_free(m->work);
         rdg_free(m->reduced);
@@ -81,22 +83,28 @@ void rdg_step_matrix_forget(rdg_step_matrix *m)
 double rdg_scaled_dot(const rdg_system *s, const double *a, const double *b)
 {
     double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
     for (rdg_index j = 0; j < s->n; j++) {
         sum += a[j] * b[j] / (s->size[j] * s->size[j]);
     }
     return sum;
 }
 
-void rdg_step_matrix_apply(rdg_tracer *t, rdg_bordered *factors, const double *jacobian, const double *v,
+void rdg_step_matrix_subtract_end(const rdg_step_matrix *m, const double *jacobian, double *difference)
+{
+    for (rdg_index k = 0; k < m->nnz; k++) {
+        difference[k] = jacobian[k] - m->end.value[k];
+    }
+}
+
+void rdg_step_matrix_apply(rdg_tracer *t, rdg_bordered *factors, const double *difference, const double *v,
                            double *out)
 {
     rdg_system *s = t->s;
-    rdg_step_matrix *m = t->step_matrix;
-    double *y = m->work, *z = y + s->n;
-    rdg_system_times(s, jacobian, v, y);
-    rdg_system_times(s, m->end.value, v, z);
-    for (rdg_index i = 0; i < s->n; i++) {
-        y[i] = i < s->m ? y[i] - z[i] : 0.0;
+    double *y = t->step_matrix->work;
+    rdg_system_times(s, difference, v, y);
+    for (rdg_index i = s->m; i < s->n; i++) {
+        y[i] = 0.0;
     }
     rdg_system_solve(s, factors, y, out);
 }
@@ -116,13 +124,14 @@ static double largest_eigenvalue(rdg_tracer *t, const double *jacobian)
     const rdg_system *s = t->s;
     double *v = t->step_matrix->work + 2 * s->n, *w = v + s->n;
     double growth = 0.0;
+    rdg_step_matrix_subtract_end(t->step_matrix, jacobian, t->step_matrix->difference);
     rdg_general_vector(t, v);
     double before = sqrt(rdg_scaled_dot(s, v, v));
     for (int i = 0; i < POWERS && isgreater(before, 0.0); i++) {
         for (rdg_index j = 0; j < s->n; j++) {
             v[j] /= before;
         }
-        rdg_step_matrix_apply(t, s->matrix, jacobian, v, w);
+        rdg_step_matrix_apply(t, s->matrix, t->step_matrix->difference, v, w);
         before = growth = sqrt(rdg_scaled_dot(s, w, w));
         memcpy(v, w, (size_t)s->n * sizeof *v);
     }

@@ -18,6 +18,7 @@ typedef struct rdg_step_matrix {
     rdg_index nnz, q;                     /* entries of the Jacobian; dimension of the reduced A */
     rdg_kept_jacobian before, start, end; /* of the last charts */
     double *middle;                       /* [nnz] */
+    double *difference;                   /* [nnz] of a Jacobian from the one at the end */
     double *basis;                        /* [n q] orthonormal in the scaled variables */
     double *work;                         /* [4 n] */
     int n_nodes;                          /* corrected points of the curve at which A is known */
@@ -49,8 +50,12 @@ double rdg_scaled_dot(const rdg_system *s, const double *a, const double *b);
 /* A vector that depends on the free variables only. */
 void rdg_general_vector(const rdg_tracer *t, double *v);
 
-/* out = M(1)^-1 (J - J(1)) v for a Jacobian J. */
-void rdg_step_matrix_apply(rdg_tracer *t, rdg_bordered *factors, const double *jacobian, const double *v,
+/* The difference of a Jacobian from the one at the end, [nnz]; it may take its place. No problem with an
+ * operator, which need not be linear in its numbers, comes here: its determinant is not known. */
+void rdg_step_matrix_subtract_end(const rdg_step_matrix *m, const double *jacobian, double *difference);
+
+/* out = M(1)^-1 (J - J(1)) v for the difference of a Jacobian J from J(1). */
+void rdg_step_matrix_apply(rdg_tracer *t, rdg_bordered *factors, const double *difference, const double *v,
                            double *out);
 
 /* Keep the Jacobian at u. */

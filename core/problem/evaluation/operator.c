@@ -19,6 +19,60 @@ static void add_operator(const rdg_operator *op, const double *numbers, bool tra
     }
 }
 
+/* entries of a column, from which on runs of rows are looked for */
+enum { MANY = 8 };
+
+/* to += factor from */
+static void add_multiple(rdg_index count, double factor, const double *restrict from, double *restrict to)
+{
+#pragma omp simd
+    for (rdg_index i = 0; i < count; i++) {
+        to[i] += factor * from[i];
+    }
+}
+
+static double product(rdg_index count, const double *a, const double *b)
+{
+    double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
+    for (rdg_index i = 0; i < count; i++) {
+        sum += a[i] * b[i];
+    }
+    return sum;
+}
+
+/* End of the entries from k on whose rows follow each other. Rows ascend, so the places of two entries tell
+ * of all in between: full blocks are found in few looks, and then need no indices. */
+static rdg_index end_of_run(const rdg_index *row, rdg_index k, rdg_index stop)
+{
+    rdg_index low = k, high = stop - 1; /* low belongs to the run */
+    if (row[high] - row[k] == high - k) {
+        return stop;
+    }
+    while (high - low > 1) {
+        const rdg_index middle = low + (high - low) / 2;
+        *(row[middle] - row[k] == middle - k ? &low : &high) = middle;
+    }
+    return low + 1;
+}
+
+/* Entries from k to stop of a column, many of them. Returns the product with x, or adds the multiple to y. */
+static double times_many(const rdg_index *row, const double *numbers, rdg_index k, rdg_index stop,
+                         bool transposed, const double *x, double of_column, double *y)
+{
+    double sum = 0.0;
+    while (k < stop) {
+        const rdg_index end = end_of_run(row, k, stop);
+        if (transposed) {
+            sum += product(end - k, numbers + k, x + row[k]);
+        } else {
+            add_multiple(end - k, of_column, numbers + k, y + row[k]);
+        }
+        k = end;
+    }
+    return sum;
+}
+
 void rdg_assembly_times(const rdg_assembly *a, rdg_index m, const double *numbers, bool transposed,
                         const double *x, double *y)
 {
@@ -26,16 +80,21 @@ void rdg_assembly_times(const rdg_assembly *a, rdg_index m, const double *number
     const rdg_operator *op = rdg_assembly_operator(a);
     memset(y, 0, (size_t)(transposed ? p->cols : m) * sizeof *y);
     for (rdg_index j = 0; j < p->cols; j++) {
+        const rdg_index first = p->start[j];
+        rdg_index stop = p->start[j + 1];
+        while (stop > first && p->row[stop - 1] >= m) { /* below lies what takes no part */
+            stop--;
+        }
         double sum = 0.0;
-        for (rdg_index k = p->start[j]; k < p->start[j + 1]; k++) {
-            const rdg_index i = p->row[k];
-            if (i >= m) { /* below lies what takes no part */
-                continue;
+        if (stop - first >= MANY) {
+            sum = times_many(p->row, numbers, first, stop, transposed, x, x[transposed ? 0 : j], y);
+        } else if (transposed) {
+            for (rdg_index k = first; k < stop; k++) {
+                sum += numbers[k] * x[p->row[k]];
             }
-            if (transposed) {
-                sum += numbers[k] * x[i];
-            } else {
-                y[i] += numbers[k] * x[j];
+        } else {
+            for (rdg_index k = first; k < stop; k++) {
+                y[p->row[k]] += numbers[k] * x[j];
             }
         }
         if (transposed) {
