@@ -391,7 +391,10 @@ PROGRAMS := $(TESTS) $(BENCHES) $(DEMOS)
 LIBRARY = $(WHOLE) -Wl,-rpath,'$$ORIGIN/../..:$$ORIGIN/../../..'
 $(TESTS): private EXTRA = $(shell sed -n '1s|^/\* link: \(.*\) \*/$$|\1|p' $<) -lcmocka
 $(ALONE): private LIBRARY = $(STATIC)
+# benches start as programs with the shared library do
+$(BENCHES): private LIBRARY = $(STATIC) $(LATER) -Wl,--as-needed
 $(ALONE): $(STATIC)
+$(BENCHES): $(LATER)
 # a program is linked again when its headers change, not when the library does
 $(filter-out $(ALONE),$(PROGRAMS)): | $(WHOLE)
 $(PROGRAMS): $(BUILD)/%: %.c $(FLAGS) | $(LINKS)

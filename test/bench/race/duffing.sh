@@ -6,8 +6,7 @@
 #   computing_ms  their difference; us_per_point and us_per_iteration are its shares
 #   times_faster_process, times_faster_computing: AUTO-07p's time divided by this one
 # AUTO-07p writes its files in all runs. Ridgewalk's first line is without table and run folder, its second with
-# both, its third one, too, by a program into which the libraries were linked: loading them is half of the second
-# one's time.
+# both, its third one, too, by a program into which the libraries were linked. The others load each at its first call.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 auto=${AUTO_DIR:-/usr/lib/auto-07p}
