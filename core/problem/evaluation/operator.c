@@ -19,7 +19,7 @@ static void add_operator(const rdg_operator *op, const double *numbers, bool tra
     }
 }
 
-/* entries of a column, from which on runs of rows are looked for */
+/* entries of a column, from which on it is split into runs of rows */
 enum { MANY = 8 };
 
 /* to += factor from */
@@ -41,8 +41,8 @@ static double product(rdg_index count, const double *a, const double *b)
     return sum;
 }
 
-/* End of the entries from k on whose rows follow each other. Rows ascend, so the places of two entries tell
- * of all in between: full blocks are found in few looks, and then need no indices. */
+/* End of the entries from k on whose rows follow each other. Rows ascend: if the rows of two entries differ
+ * by as much as their places, all rows in between follow each other. A binary search finds the end. */
 static rdg_index end_of_run(const rdg_index *row, rdg_index k, rdg_index stop)
 {
     rdg_index low = k, high = stop - 1; /* low belongs to the run */
