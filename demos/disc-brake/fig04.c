@@ -84,24 +84,79 @@ static void write_table(rdg_context *ctx, const eigenvalue_table *t)
     rdg_export_items(ctx, "fig04.csv", t->rows, column);
 }
 
-/* Real or imaginary parts of pairs of rows first .. last, and where the onsets are. */
-static void draw(rdg_context *ctx, const char *path, const eigenvalue_table *t, rdg_index first, int offset,
+/* Pairs of eigenvalues as curves: real and imaginary part of one of each pair. */
+typedef struct eigenvalue_curves {
+    rdg_index rows;
+    double mu[MOST_ROWS], part[2][DOFS][MOST_ROWS];
+} eigenvalue_curves;
+
+static double distance_to(const eigenvalue_curves *c, int k, double mu, double re, double im)
+{
+    const rdg_index n = c->rows;
+    double ahead = 0.0; /* along the line through the last two points */
+    if (n > 1 && c->mu[n - 1] > c->mu[n - 2]) {
+        ahead = (mu - c->mu[n - 1]) / (c->mu[n - 1] - c->mu[n - 2]);
+    }
+    const rdg_index before = n > 1 ? n - 2 : n - 1;
+    const double *x = c->part[0][k], *y = c->part[1][k];
+    return hypot(x[n - 1] + ahead * (x[n - 1] - x[before]) - re,
+                 y[n - 1] + ahead * (y[n - 1] - y[before]) - im);
+}
+
+/* Row `row` of the table becomes the next point of each curve: of all pairs that are left, the curve and the
+ * pair go together that are nearest to each other. */
+static void extend_curves(eigenvalue_curves *c, const eigenvalue_table *t, rdg_index row)
+{
+    const int pairs = t->states / 2;
+    int pair_of[DOFS];
+    bool is_taken[DOFS] = {false}, is_extended[DOFS] = {false};
+    for (int turn = 0; turn < pairs; turn++) {
+        double least = INFINITY;
+        int curve = turn, pair = turn;
+        for (int k = 0; k < pairs && c->rows > 0; k++) {
+            for (int j = 0; j < pairs; j++) {
+                const double d =
+                    is_extended[k] || is_taken[j]
+                        ? INFINITY
+                        : distance_to(c, k, t->mu[row], t->part[2 * j][row], t->part[STATES + 2 * j][row]);
+                if (d < least) {
+                    least = d, curve = k, pair = j;
+                }
+            }
+        }
+        is_extended[curve] = is_taken[pair] = true;
+        pair_of[curve] = pair;
+    }
+    for (int k = 0; k < pairs; k++) {
+        c->part[0][k][c->rows] = t->part[2 * pair_of[k]][row];
+        c->part[1][k][c->rows] = t->part[STATES + 2 * pair_of[k]][row];
+    }
+    c->mu[c->rows++] = t->mu[row];
+}
+
+/* Real (part 0) or imaginary parts of the pairs of rows first .. last, and where the onsets are. */
+static void draw(rdg_context *ctx, const char *path, const eigenvalue_table *t, rdg_index first, int part,
                  double low, double high, const char *run, const char *title)
 {
+    static eigenvalue_curves c;
+    c.rows = 0;
+    for (rdg_index row = first; row < t->rows; row++) {
+        extend_curves(&c, t, row);
+    }
     static const double none[2] = {0.0, 0.0};
     double onset[2] = {nearest(ctx, run, "HB", "mu", 0.2), nearest(ctx, run, "HB", "mu", 0.4)};
     double omega[2] = {sqrt(beside(ctx, run, "HB", "mu", onset[0], "omega2")),
                        sqrt(beside(ctx, run, "HB", "mu", onset[1], "omega2"))};
     picture p = {.n = 0};
     for (int k = 0; k < t->states / 2; k++) {
-        picture_add(&p, RDG_POINTS(t->rows - first, t->mu + first, t->part[offset + 2 * k] + first, "",
-                                   .color = "#0050b0"));
+        picture_add(&p, RDG_POINTS(c.rows, c.mu, c.part[part][k], "", .style = RDG_LINE, .color = "#0050b0",
+                                   .width = 2));
     }
-    picture_add(&p, RDG_POINTS(2, onset, offset == 0 ? none : omega, "onset of instability (HB)",
+    picture_add(&p, RDG_POINTS(2, onset, part == 0 ? none : omega, "onset of instability (HB)",
                                .color = "red", .width = 3));
     picture_add(&p, RDG_TITLE(title));
     picture_add(&p, RDG_XLABEL("coefficient of friction"));
-    picture_add(&p, RDG_YLABEL(offset == 0 ? "growth rate / (1/s)" : "frequency / (rad/s)"));
+    picture_add(&p, RDG_YLABEL(part == 0 ? "growth rate / (1/s)" : "frequency / (rad/s)"));
     picture_add(&p, RDG_YRANGE(low, high));
     rdg_plot_items(ctx, path, p.item);
 }
@@ -118,14 +173,13 @@ int main(void)
     table.name = "full";
     follow(ctx, "fig04_full", &full, &table);
     draw(ctx, "fig04a.png", &table, 0, 0, -0.1, 0.1, "fig04_full", "With radial motion");
-    draw(ctx, "fig04b.png", &table, 0, STATES, 0.0, 60.0, "fig04_full", "With radial motion");
+    draw(ctx, "fig04b.png", &table, 0, 1, 0.0, 60.0, "fig04_full", "With radial motion");
     const rdg_index rest = table.rows;
     table.name = "circumferential";
     follow(ctx, "fig04_circumferential", &circumferential, &table);
     draw(ctx, "fig04c.png", &table, rest, 0, -0.002, 0.002, "fig04_circumferential",
          "Circumferential motion");
-    draw(ctx, "fig04d.png", &table, rest, STATES, 0.0, 60.0, "fig04_circumferential",
-         "Circumferential motion");
+    draw(ctx, "fig04d.png", &table, rest, 1, 0.0, 60.0, "fig04_circumferential", "Circumferential motion");
     follow(ctx, "fig04_lc_full", &lc_full, NULL);
     follow(ctx, "fig04_lc_circumferential", &lc_circumferential, NULL);
     write_table(ctx, &table);
