@@ -44,9 +44,11 @@ static inline double response_r1(int k)
     return (20 + k) / 100.0;
 }
 
+/* In (-180, 180]; what is -180 but for rounding is 180. NaN stays. */
 static inline double to_degrees(double angle)
 {
-    return angle * 57.29577951308232;
+    const double degrees = angle * 57.29577951308232;
+    return isless(degrees, -179.9999999) ? degrees + 360.0 : degrees;
 }
 
 static inline void add_row(responses *r, const response_row *row)
@@ -94,8 +96,7 @@ static inline void add_slipping(responses *r, double r1, double beta, const rdg_
         return;
     }
     for (rdg_index i = 0; i < r->n; i++) {
-        row.phase[i] = to_degrees(row.phase[i]);
-        row.phase[i] += isless(row.phase[i], -179.9999999) ? 360.0 : 0.0; /* NaN where there is no motion */
+        row.phase[i] = to_degrees(row.phase[i]); /* NaN where there is no motion */
     }
     row.regime = beta > 0.0 ? CONTINUOUS : LINEAR;
     row.Z = at.Z;

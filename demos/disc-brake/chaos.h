@@ -13,11 +13,12 @@
 
 #include <stdlib.h>
 
-enum { CHAOS_ROWS = 200, MOST_PEAKS = 2000, LONGEST_PERIOD = 32, CHAOS_DOTS = 60000 };
+enum { CHAOS_ROWS = 400, MOST_PEAKS = 2000, LONGEST_PERIOD = 32, CHAOS_DOTS = 60000 };
 
 typedef struct chaos_table {
     rdg_index rows, lost; /* preloads at which something is told, and could not be followed */
-    double N0[CHAOS_ROWS], kir[CHAOS_ROWS], kpr[CHAOS_ROWS];
+    bool ranges_only;     /* no exponent where the motion has a period, 60 s elsewhere */
+    double N0[CHAOS_ROWS], Omega[CHAOS_ROWS], kir[CHAOS_ROWS], kpr[CHAOS_ROWS];
     double period[CHAOS_ROWS];                      /* peaks; 0: none up to 32 */
     double least[CHAOS_ROWS], most[CHAOS_ROWS];     /* peaks of theta, rad */
     double exponent[CHAOS_ROWS], error[CHAOS_ROWS]; /* 1/s */
@@ -88,6 +89,25 @@ static inline int chaos_settle(rdg_flow *flow, const double *p, rdg_hybrid_state
     return answer;
 }
 
+/* Of two motions next to each other, 1/s. */
+static inline void chaos_exponent(rdg_hybrid *h, const rdg_hybrid_state *s, double time, double *exponent,
+                                  double *error)
+{
+    rdg_lyapunov_spectrum spectrum = {0};
+    rdg_lyapunov(h,
+                 &(rdg_lyapunov_options){.x = s->x,
+                                         .transient = 0.1 * time,
+                                         .duration = time,
+                                         .flow = {RDG_FLOW_MIXED, .relative = 1e-9, .absolute = 1e-12},
+                                         .apart = 1e-6},
+                 &spectrum);
+    if (spectrum.exponent) {
+        *exponent = spectrum.exponent[0];
+        *error = spectrum.error[0];
+    }
+    rdg_lyapunov_release(&spectrum);
+}
+
 static inline void chaos_row(rdg_context *ctx, rdg_hybrid *h, rdg_flow *flow, const double *p,
                              rdg_hybrid_state *s, chaos_table *t)
 {
@@ -105,25 +125,6 @@ static inline void chaos_row(rdg_context *ctx, rdg_hybrid *h, rdg_flow *flow, co
         t->lost++;
         return;
     }
-    rdg_lyapunov_spectrum spectrum = {0};
-    rdg_lyapunov(h,
-                 &(rdg_lyapunov_options){.x = s->x,
-                                         .transient = 0.1 * time.exponent,
-                                         .duration = time.exponent,
-                                         .flow = {RDG_FLOW_MIXED, .relative = 1e-9, .absolute = 1e-12},
-                                         .apart = 1e-6},
-                 &spectrum);
-    rdg_zero_one(ctx, peaks.count, peaks.value, NULL, &t->K[k]);
-    if (rdg_error_status(ctx) != RDG_OK) {
-        t->lost++;
-        return;
-    }
-    t->exponent[k] = spectrum.exponent[0];
-    t->error[k] = spectrum.error[0];
-    rdg_lyapunov_release(&spectrum);
-    t->N0[k] = p[N0];
-    t->kir[k] = p[KIR];
-    t->kpr[k] = p[KPR];
     t->least[k] = INFINITY;
     t->most[k] = -INFINITY;
     for (rdg_index i = 0; i < peaks.count; i++) {
@@ -131,28 +132,38 @@ static inline void chaos_row(rdg_context *ctx, rdg_hybrid *h, rdg_flow *flow, co
         t->most[k] = fmax(t->most[k], peaks.value[i]);
     }
     const rdg_index period = chaos_period(&peaks, t->most[k]);
+    const bool is_skipped = t->ranges_only && period > 0;
+    t->exponent[k] = t->error[k] = t->K[k] = NAN;
+    if (!is_skipped) {
+        chaos_exponent(h, s, t->ranges_only ? 60.0 : time.exponent, &t->exponent[k], &t->error[k]);
+        rdg_zero_one(ctx, peaks.count, peaks.value, NULL, &t->K[k]);
+    }
+    if (rdg_error_status(ctx) != RDG_OK) {
+        t->lost++;
+        return;
+    }
+    t->N0[k] = p[N0];
+    t->Omega[k] = p[OMEGA];
+    t->kir[k] = p[KIR];
+    t->kpr[k] = p[KPR];
     for (rdg_index i = 0; i < (period > 0 ? period : peaks.count) && t->dots < CHAOS_DOTS; i++) {
         t->at[t->dots] = p[N0];
         t->dot[t->dots++] = peaks.value[i];
     }
     t->period[k] = (double)period;
-    t->K[k] = period > 0 ? 0.0 : t->K[k];
-    t->fate[k] = chaos_fate(period, t->exponent[k], t->error[k], t->K[k]);
+    t->K[k] = period > 0 && !is_skipped ? 0.0 : t->K[k];
+    t->fate[k] = is_skipped ? "periodic" : chaos_fate(period, t->exponent[k], t->error[k], t->K[k]);
     t->rows++;
     printf("kir %g kpr %g N0 %g: %s, peaks %.8f to %.8f, exponent %.3f +- %.3f, K %.3f\n", p[KIR], p[KPR],
            p[N0], t->fate[k], t->least[k], t->most[k], t->exponent[k], t->error[k], t->K[k]);
 }
 
-/* All preloads of a list, upwards from 5 N on. */
-static inline void chaos_follow(rdg_context *ctx, double kir, double kpr, int count, const double *load,
-                                chaos_table *t)
+/* All values of a parameter (N0 or OMEGA) in a list, each motion beginning where the last one has come to;
+ * the brake has all others. The first one begins next to steady sliding. */
+static inline void chaos_along(rdg_context *ctx, disc_brake b, int parameter, int count, const double *value,
+                               chaos_table *t)
 {
-    disc_brake b = preset_ch();
     double x[STATES], p[BRAKE_PARAMETERS];
-    b.value[OMEGA] = 1.0;
-    b.value[KIR] = kir;
-    b.value[KPR] = kpr;
-    b.value[N0] = 5.0;
     b.eps = 1e-6;
     brake_push(ctx, &b, x);
     const rdg_flow_options how = brake_flow();
@@ -161,10 +172,9 @@ static inline void chaos_follow(rdg_context *ctx, double kir, double kpr, int co
     }
     rdg_hybrid_state s = {.x = x};
     for (int i = 0; i < count && rdg_error_status(ctx) == RDG_OK; i++) {
-        rdg_context *own =
-            rdg_context_create(); /* a system a preload: its exponents are of its own numbers */
+        rdg_context *own = rdg_context_create(); /* a system a value: its exponents are of its own numbers */
         disc_brake here = b;
-        p[N0] = here.value[N0] = load[i];
+        p[parameter] = here.value[parameter] = value[i];
         rdg_hybrid *h = brake_system_with_peaks(own, &here);
         rdg_flow *flow = rdg_flow_create(h, &how);
         s.t = 0.0;
@@ -176,13 +186,26 @@ static inline void chaos_follow(rdg_context *ctx, double kir, double kpr, int co
     }
 }
 
+/* All preloads of a list, upwards from 5 N on. */
+static inline void chaos_follow(rdg_context *ctx, double kir, double kpr, int count, const double *load,
+                                chaos_table *t)
+{
+    disc_brake b = preset_ch();
+    b.value[OMEGA] = 1.0;
+    b.value[KIR] = kir;
+    b.value[KPR] = kpr;
+    b.value[N0] = 5.0;
+    chaos_along(ctx, b, N0, count, load, t);
+}
+
 static inline void chaos_write(rdg_context *ctx, const char *path, const chaos_table *t)
 {
     rdg_export(ctx, path, t->rows, RDG_COLUMN_ARRAY("N0", t->N0), RDG_COLUMN_ARRAY("kir", t->kir),
                RDG_COLUMN_ARRAY("kpr", t->kpr), RDG_COLUMN_ARRAY("period", t->period),
                RDG_COLUMN_ARRAY("theta_peak_min", t->least), RDG_COLUMN_ARRAY("theta_peak_max", t->most),
                RDG_COLUMN_ARRAY("lyapunov", t->exponent), RDG_COLUMN_ARRAY("standard_error", t->error),
-               RDG_COLUMN_ARRAY("K", t->K), RDG_COLUMN_TEXTS("fate", t->fate));
+               RDG_COLUMN_ARRAY("K", t->K), RDG_COLUMN_TEXTS("fate", t->fate),
+               RDG_COLUMN_ARRAY("Omega", t->Omega));
 }
 
 #endif

@@ -91,8 +91,8 @@ static inline bool drawn_read(drawn *d, const char *name)
 }
 
 /* The picture; names: of the branches. Lines that are unstable are dashed. */
-static inline void drawn_picture(rdg_context *ctx, const char *path, const char *title, const char *x,
-                                 const drawn *d, const char *const *names)
+static inline void drawn_picture_of(rdg_context *ctx, const char *path, const char *title, const char *x,
+                                    const char *y, const drawn *d, const char *const *names)
 {
     static const char *const color[DRAWN_CURVES] = {"#e08000", "#60a0e0", "#0050b0", "#b02020", "#108040"};
     static picture p;
@@ -118,8 +118,14 @@ static inline void drawn_picture(rdg_context *ctx, const char *path, const char 
     }
     picture_add(&p, RDG_TITLE(title));
     picture_add(&p, RDG_XLABEL(x));
-    picture_add(&p, RDG_YLABEL("greatest $\\theta$ / rad"));
+    picture_add(&p, RDG_YLABEL(y));
     rdg_plot_items(ctx, path, p.item);
+}
+
+static inline void drawn_picture(rdg_context *ctx, const char *path, const char *title, const char *x,
+                                 const drawn *d, const char *const *names)
+{
+    drawn_picture_of(ctx, path, title, x, "greatest $\\theta$ / rad", d, names);
 }
 
 #endif

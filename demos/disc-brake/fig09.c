@@ -1,9 +1,10 @@
-/* Figure 9: a monodromy matrix by differences of motions that begin delta beside each other, against the one
- * by variations, over delta; and what Newton's method makes of it. Preset LC, 1 rad/s. QUICK=1: without 44 N,
+/* Figure 9: steady responses of case 1 (10 N) by the paper's shooting, for several delta (a) and p (b). Then
+ * a monodromy matrix by differences of motions that begin delta beside each other, against the one by
+ * variations, over delta; and what Newton's method makes of it. Preset LC, 1 rad/s. QUICK=1: without 44 N,
  * where the cycle sticks and motions take 240 s to become steady, and Newton's method from one start only. */
 #include "../forms.h"
 #include "../shooting/reference.h"
-#include "starts.h"
+#include "responses.h"
 
 #include <stdlib.h>
 
@@ -126,6 +127,12 @@ int main(void)
         }
     }
     try_all(ctx, &b[LOADS], form_is_quick() ? 1 : SHARES);
+    if (!form_is_quick()) {
+        disc_brake case1 = preset_lc();
+        case1.value[N0] = 10.0;
+        case1.value[OMEGA] = 1.0;
+        responses_show(ctx, "fig09", &case1, 16.0);
+    }
     write_references(ctx, &known, "fig09_numbers.csv");
     write_errors(ctx, loads);
     return rdg_exit(ctx);

@@ -1,85 +1,53 @@
-/* Figure 10: the orbit to which Newton's method comes with a monodromy matrix by differences of delta = 0.01,
- * the paper's, and the true one, theta' over theta. Case 1: preload 10 N, 1 rad/s, preset LC. */
+/* Figure 10: steady responses of case 2 (30 N, 2 rad/s) by the paper's shooting, for several delta (a) and p
+ * (b). Then, of case 1 (10 N, 1 rad/s), the orbit to which Newton's method comes with the paper's delta of
+ * 0.01 beside the true one, theta' over theta. Preset LC. QUICK=1: the latter alone. */
+#include "../forms.h"
 #include "../shooting/reference.h"
-#include "starts.h"
+#include "responses.h"
 
-enum { ROWS = 801, DELTAS = 3, ALL = DELTAS * ROWS };
+enum { DELTAS = 3, ALL_ROWS = DELTAS * RESPONSE_ROWS };
 
-static const double delta_of[DELTAS] = {1e-2, 1e-4, 1e-6};
-
-typedef struct orbits {
-    int rows;
-    double delta[ALL], p[ALL], t[ALL], theta[ALL], rate[ALL];
-    double now, T; /* delta and period of the one that is followed */
-} orbits;
-
-static int note(const rdg_hybrid_state *state, void *data)
+static void write_orbits(rdg_context *ctx, const response *r)
 {
-    orbits *o = data;
-    const double step = state->t / o->T * (ROWS - 1);
-    if (o->rows < ALL && fabs(step - floor(step + 0.5)) < 1e-6) { /* not those behind events */
-        const int k = o->rows++;
-        o->delta[k] = o->now;
-        o->p[k] = 0.8;
-        o->t[k] = state->t;
-        o->theta[k] = state->x[PAD_THETA];
-        o->rate[k] = state->x[DOFS + PAD_THETA];
+    static double delta[ALL_ROWS], p[ALL_ROWS], t[ALL_ROWS], theta[ALL_ROWS], rate[ALL_ROWS];
+    rdg_index n = 0;
+    for (int k = 0; k < DELTAS; k++) {
+        for (int i = 0; i < r[k].rows; i++, n++) {
+            delta[n] = r[k].delta, p[n] = r[k].p, t[n] = r[k].t[i];
+            theta[n] = r[k].theta[i], rate[n] = r[k].rate[i];
+        }
     }
-    return 0;
-}
-
-/* What the state that was found does over the period that was found. */
-static void follow(const shooter *by, const shot *s, orbits *o)
-{
-    double x[STATES];
-    memcpy(x, s->x, sizeof x);
-    rdg_hybrid_state state = {.mode = mode_of(x), .x = x};
-    o->now = by->delta;
-    o->T = s->T;
-    note(&state, o);
-    const rdg_flow_observer observer = {.at = note, .every = s->T / (ROWS - 1), .data = o};
-    if (rdg_flow_run(by->flow, by->brake->value, &state, s->T * (1.0 + 1e-9), 0, &observer) != 0) {
-        printf("%s\n", rdg_flow_reason(by->flow));
-    }
+    rdg_export(ctx, "fig10.csv", n, RDG_COLUMN_ARRAY("delta", delta), RDG_COLUMN_ARRAY("p", p),
+               RDG_COLUMN_ARRAY("t", t), RDG_COLUMN_ARRAY("theta", theta), RDG_COLUMN_ARRAY("theta'", rate));
 }
 
 int main(void)
 {
-    static orbits o;
+    static response r[DELTAS] = {
+        {.delta = 1e-2, .p = 0.8}, {.delta = 1e-4, .p = 0.8}, {.delta = 1e-6, .p = 0.8}};
     static references known;
-    double x[STATES];
     rdg_context *ctx = rdg_context_create();
-    disc_brake b = preset_lc();
-    b.value[N0] = 10.0;
-    b.value[OMEGA] = 1.0;
-    shooter by = {.system = brake_system_with_peaks(ctx, &b), .brake = &b, .both = true};
-    by.flow = rdg_flow_create(by.system, &(rdg_flow_options){.method = RDG_FLOW_MIXED});
-    shot settled;
-    int first[DELTAS + 1] = {0};
-    if (!start_of_paper(ctx, &b, 0.8, x) || !reach_steady(by.flow, &b, x, 16.0, &settled)) {
-        rdg_exit(ctx);
-        return 1;
-    }
+    disc_brake case1 = preset_lc(), case2 = preset_lc();
+    case1.value[N0] = 10.0, case1.value[OMEGA] = 1.0;
+    case2.value[N0] = 30.0, case2.value[OMEGA] = 2.0;
+    bool are_found = true;
     for (int k = 0; k < DELTAS; k++) {
-        shot s = settled;
-        by.delta = delta_of[k];
-        shot_solve(&by, &s);
-        printf("delta = %.0e: %d iterations, residual %.2e, T = %.9f s\n", by.delta, s.iterations, s.residual,
-               s.T);
+        response_find(ctx, &case1, 16.0, &r[k]);
+        are_found = are_found && r[k].is_found;
         compare(&known, k == 0 ? "period with delta = 0.01, s" : "period, s",
-                k == 0 ? 0.142564576 : 0.143454824, s.T);
-        follow(&by, &s, &o);
-        first[k + 1] = o.rows;
+                k == 0 ? 0.142564576 : 0.143454824, r[k].T);
     }
     write_references(ctx, &known, "fig10_numbers.csv");
-    rdg_export(ctx, "fig10.csv", o.rows, RDG_COLUMN_ARRAY("delta", o.delta), RDG_COLUMN_ARRAY("p", o.p),
-               RDG_COLUMN_ARRAY("t", o.t), RDG_COLUMN_ARRAY("theta", o.theta),
-               RDG_COLUMN_ARRAY("theta'", o.rate));
+    write_orbits(ctx, r);
     rdg_plot(ctx, "fig10.png",
-             RDG_POINTS(first[1], o.theta, o.rate, "delta = 0.01, not converged", .style = RDG_LINE,
-                        .color = "#c00060", .width = 2),
-             RDG_POINTS(first[3] - first[2], o.theta + first[2], o.rate + first[2], "delta = 1e-6",
-                        .style = RDG_LINE, .color = "#0050b0", .width = 2),
-             RDG_TITLE("Preload 10 N, 1 rad/s"), RDG_XLABEL("theta / rad"), RDG_YLABEL("theta' / (rad/s)"));
-    return rdg_exit(ctx);
+             RDG_POINTS(r[0].rows, r[0].theta, r[0].rate, "$\\delta$ = 0.01, not converged",
+                        .style = RDG_LINE, .color = "#c00060", .width = 2),
+             RDG_POINTS(r[2].rows, r[2].theta, r[2].rate, "$\\delta$ = 1e-6", .style = RDG_LINE,
+                        .color = "#0050b0", .width = 2),
+             RDG_TITLE("Preload 10 N, 1 rad/s"), RDG_XLABEL("$\\theta$ / rad"),
+             RDG_YLABEL("$\\theta$' / (rad/s)"));
+    if (!form_is_quick()) {
+        responses_show(ctx, "fig10", &case2, 30.0);
+    }
+    return rdg_exit(ctx) != 0 || !are_found;
 }

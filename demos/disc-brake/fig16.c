@@ -1,17 +1,20 @@
-/* Figure 16: the same as figure 15 for softer and stiffer interfaces. FULL=1: every 5 N, pads of other
- * stiffness, too, and exponents of four times the time; QUICK=1: a glance at one preload. Preset CH. */
-#include "../forms.h"
-#include "chaos.h"
+/* Figure 16: preloads (a) and speeds (b) of periodic, quasi-periodic and chaotic motion for three stiffnesses
+ * of the pad, from stored points; peaks and exponents of figure 15 for softer and stiffer interfaces. FULL=1:
+ * all computed, every 5 N, pads of other stiffness, too, and exponents of all, of four times the time;
+ * QUICK=1: a glance at one preload. Preset CH. */
+#include "ranges.h"
+
+static const range_study pads = {"fig16", "stiffness of the pad, kpr / (N/m)", KPR, {1100.0, 1300.0, 1500.0}};
 
 enum { CASES = 4, FINE = 17 };
 
 static const struct {
     double kir, kpr; /* N/m; the first two are always followed */
     const char *peaks, *color;
-} of_case[CASES] = {{50.0, 1300.0, "fig16a.png", "#0050b0"},
-                    {200.0, 1300.0, "fig16b.png", "#c00060"},
-                    {100.0, 1100.0, "fig16c.png", "#e08000"},
-                    {100.0, 1500.0, "fig16d.png", "#108040"}};
+} of_case[CASES] = {{50.0, 1300.0, "fig16_kir50_peaks.png", "#0050b0"},
+                    {200.0, 1300.0, "fig16_kir200_peaks.png", "#c00060"},
+                    {100.0, 1100.0, "fig16_kpr1100_peaks.png", "#e08000"},
+                    {100.0, 1500.0, "fig16_kpr1500_peaks.png", "#108040"}};
 
 static const double coarse[] = {25.0, 50.0, 60.0, 65.0, 75.0, 85.0};
 
@@ -67,7 +70,7 @@ static void draw(rdg_context *ctx, const chaos_table *t, int count, const span *
         picture_add(&exponents, RDG_TITLE("Largest Lyapunov exponent"));
         picture_add(&exponents, RDG_XLABEL("preload / N"));
         picture_add(&exponents, RDG_YLABEL("exponent / (1/s)"));
-        rdg_plot_items(ctx, "fig16e.png", exponents.item);
+        rdg_plot_items(ctx, "fig16_exponents.png", exponents.item);
     }
 }
 
@@ -78,6 +81,7 @@ int main(void)
     span of[CASES] = {0};
     rdg_context *ctx = rdg_context_create();
     const bool quick = form_is_quick(), full = form_is_full();
+    t.ranges_only = !full;
     const int cases = full ? CASES : quick ? 1 : 2;
     for (int i = 0; i < FINE; i++) {
         fine[i] = 5.0 + 5.0 * i;
@@ -98,5 +102,6 @@ int main(void)
     compare_all(ctx, &t);
     chaos_write(ctx, "fig16.csv", &t);
     draw(ctx, &t, cases, of);
-    return rdg_exit(ctx) != 0 || t.lost > 0;
+    const bool are_shown = ranges_show(ctx, &pads);
+    return rdg_exit(ctx) != 0 || t.lost > 0 || !are_shown;
 }

@@ -14,6 +14,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 enum { NAME_SIZE = 64, MOST_LEVELS = 64 };
 
@@ -105,6 +106,11 @@ static inline void export_backbone(rdg_context *ctx, const char *name)
     rdg_run_free(run);
 }
 
+static inline double milliseconds_since(clock_t begin)
+{
+    return 1e3 * (double)(clock() - begin) / CLOCKS_PER_SEC;
+}
+
 /* The three methods over all levels: runs and files <figure>_{ridge,dnnm,phase}<variant>. */
 static inline void follow_backbones(rdg_context *ctx, rdg_hbm *hb, const backbone_study *s)
 {
@@ -114,8 +120,13 @@ static inline void follow_backbones(rdg_context *ctx, rdg_hbm *hb, const backbon
     respond_at(ctx, hb, frc, low, s->start);
 
     name_curve(s, "ridge", name);
+    const clock_t begin = clock();
     rdg_ridge(hb, name, "Am", RDG_FROM_GREATEST(frc), RDG_WINDOW("alpha", low, high),
               RDG_UZ_LIST("alpha", s->n, s->level), RDG_MAX_POINTS(2000), RDG_NO_TABLE);
+    rdg_run *ridge = rdg_run_open(ctx, name);
+    printf("ridge: %ld points, %.1f ms of processor time with all checks\n", (long)rdg_run_count(ridge),
+           milliseconds_since(begin));
+    rdg_run_free(ridge);
     snprintf(path, sizeof path, "%s.csv", name);
     rdg_ridge_export(ctx, name, "Am", path);
 
@@ -161,12 +172,15 @@ typedef struct backbone_table {
 
 static inline void fill_truth(rdg_hbm *hb, const backbone_study *s, backbone_table *t)
 {
+    const clock_t begin = clock();
     for (int k = 0; k < s->n; k++) {
         rdg_peak peak = {.amplitude = NAN};
         rdg_frc_peak(hb, "Am", s->level[k], RDG_HZ(s->range[0]), RDG_HZ(s->range[1]), &peak);
         t->f[0][k] = hertz * peak.omega;
         t->Am[0][k] = peak.amplitude;
     }
+    printf("direct search: %d forcing amplitudes, %.1f ms of processor time\n", s->n,
+           milliseconds_since(begin));
 }
 
 static inline void fill_method(rdg_context *ctx, const backbone_study *s, int method, const char *curve,
