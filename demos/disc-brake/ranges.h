@@ -102,7 +102,37 @@ static inline void ranges_draw(rdg_context *ctx, const range_study *r, bool over
     rdg_plot_items(ctx, path, p.item);
 }
 
-/* Both pictures; false: the points are not there. */
+/* The largest Lyapunov exponents where motion has no period, over the preload at 1 rad/s. */
+static inline void ranges_draw_exponents(rdg_context *ctx, const range_study *r, const chaos_table *t)
+{
+    static const char *const color[RANGE_CASES] = {"#0050b0", "#c00060", "#108040"};
+    static double x[RANGE_CASES][CHAOS_ROWS], y[RANGE_CASES][CHAOS_ROWS];
+    static char legend[RANGE_CASES][64];
+    static picture p;
+    char path[64];
+    const double *stiffness = r->stiffness == KIR ? t->kir : t->kpr;
+    p.n = 0;
+    for (int c = 0; c < RANGE_CASES; c++) {
+        rdg_index n = 0;
+        for (rdg_index k = 0; k < t->rows; k++) {
+            if (t->Omega[k] == 1.0 && stiffness[k] == r->value[c] && t->period[k] == 0.0) {
+                x[c][n] = t->N0[k];
+                y[c][n++] = t->exponent[k];
+            }
+        }
+        snprintf(legend[c], sizeof legend[c], "%g N/m", r->value[c]);
+        if (n > 0) {
+            picture_add(&p, RDG_POINTS(n, x[c], y[c], legend[c], .color = color[c], .width = 2));
+        }
+    }
+    picture_add(&p, RDG_TITLE("Largest Lyapunov exponent of motions without a period"));
+    picture_add(&p, RDG_XLABEL("preload / N"));
+    picture_add(&p, RDG_YLABEL("exponent / (1/s)"));
+    snprintf(path, sizeof path, "%s_exponents.png", r->figure);
+    rdg_plot_items(ctx, path, p.item);
+}
+
+/* All pictures; false: the points are not there. */
 static inline bool ranges_show(rdg_context *ctx, const range_study *r)
 {
     static chaos_table t;
@@ -119,6 +149,9 @@ static inline bool ranges_show(rdg_context *ctx, const range_study *r)
     }
     for (int k = 0; is_there && k < 2; k++) {
         ranges_draw(ctx, r, k == 1, &t);
+    }
+    if (is_there) {
+        ranges_draw_exponents(ctx, r, &t);
     }
     return is_there;
 }
