@@ -40,8 +40,8 @@ times_are_the_benchmarks() {
 
 ridge_is_the_tests() { grep -q 'within 1e-9' README.md && grep -q '1e-9' test/adjoint/test_ridge_truth.c; }
 
-# what the library is linked with, and what that is linked with
-needs_no_mpi() { ldd "$BUILD"/libridgewalk.so.*.*.* >"$work/needed" && ! grep -E 'libmpi|petsc' "$work/needed"; }
+# what the library loads at once or later, and what that is linked with
+needs_no_mpi() { ldd "$BUILD"/libridgewalk-whole.so >"$work/needed" && ! grep -E 'libmpi|petsc' "$work/needed"; }
 
 # Debian packages of these libraries, less those of any system
 needs_few_packages() {

@@ -115,7 +115,7 @@ static void sample(const hopf *p, double amplitude, double *x)
     }
 }
 
-/* The part of an orbit along the critical motion keeps the value of the guess, while the parameter is free.
+/* The part of an orbit along the critical motion keeps its value at the start, while the parameter is free.
  */
 static rdg_status hold_amplitude(const hopf *p, rdg_collocation *c, rdg_problem *problem, double amplitude)
 {
