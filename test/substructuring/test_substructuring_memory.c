@@ -61,6 +61,15 @@ static rdg_status use_everything(rdg_context *ctx)
                                    .sensor = &(rdg_march_sensor){"end", "end", false},
                                    .in_memory = true},
               NULL);
+    rdg_march(c, "rest",
+              &(rdg_march_options){.h = 1e-3,
+                                   .start = 0.5,
+                                   .until = 0.02,
+                                   .unilateral = true,
+                                   .in_memory = true,
+                                   .restart = "march",
+                                   .label = 2},
+              NULL);
     rdg_spectral_map map;
     if (rdg_spectrogram(ctx, 16, M, 1.0, 4, 2, RDG_WINDOW_HANN, &map) == RDG_OK) {
         rdg_spectral_map_release(&map);

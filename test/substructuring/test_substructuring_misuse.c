@@ -120,6 +120,7 @@ static const char component_file[] = "build/test-misuse.rdc";
       rdg_march_eigenvalue(SELF(w->slide), NEEDED(&at), RDG_MARCH_EXACT, FINITE(1e-6), NEEDED(p)))           \
     X(rdg_marching_create, POINTER, rdg_marching_create(SELF(w->slide), NEEDED(MARCH)))                      \
     X(rdg_marching_place, STATUS, rdg_marching_place(SELF(w->march), FINITE(0.0), NEEDED(u), NEEDED(u)))     \
+    X(rdg_marching_restart, STATUS, rdg_marching_restart(SELF(w->march), NEEDED("known"), 1))                \
     X(rdg_marching_step, STATUS, rdg_marching_step(SELF(w->march)))                                          \
     X(rdg_marching_state, POINTER, rdg_marching_state(SELF(w->march)))                                       \
     X(rdg_marching_result, STATUS, rdg_marching_result(SELF(w->march), NEEDED(&result)))                     \
@@ -174,7 +175,9 @@ static void null_and_nan_are_refused_in_words(void **state)
             .x = "fifth", .y = "fifth", .target_x = "cut", .target_y = "cut", .node_x = place, .mu = 0.1});
     w.modes = rdg_complex_modes_create(w.slide, 2, RDG_UNDEFORMED);
     rdg_sliding_eigenvalues(w.slide, &at, 1, p);
-    w.march = rdg_marching_create(w.slide, &(rdg_march_options){.start = 0.5, .unilateral = true});
+    const rdg_march_options from_rest = {.start = 0.5, .unilateral = true, .in_memory = true, .silent = true};
+    w.march = rdg_marching_create(w.slide, &from_rest);
+    assert_ok(ctx, rdg_march(w.slide, "known", &from_rest, NULL));
     rdg_coupling_add(w.a, "left", w.s);
     rdg_coupling_add(w.a, "right", rdg_component_structure(w.c));
     w.f = rdg_coupled_frf_create(ctx);

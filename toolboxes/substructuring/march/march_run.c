@@ -51,7 +51,8 @@ static rdg_status allocate(march_run *r)
     r->about = rdg_context_calloc(ctx, columns, sizeof *r->about);
     r->text = rdg_context_calloc(ctx, columns, sizeof *r->text);
     r->column = rdg_context_calloc(ctx, columns, sizeof *r->column);
-    r->state = rdg_context_calloc(ctx, 2 * (size_t)rdg_sliding_modes(r->m->c), sizeof *r->state);
+    r->state =
+        rdg_context_calloc(ctx, 2 * (size_t)rdg_sliding_modes(r->m->c) + RDG_MARCH_NUMBERS, sizeof *r->state);
     r->before = rdg_context_calloc(ctx, sensors, sizeof *r->before);
     r->sensor = rdg_context_calloc(ctx, sensors * (size_t)all_modes(r), sizeof *r->sensor);
     return rdg_error_status(ctx);
@@ -95,14 +96,15 @@ static rdg_status open_run(march_run *r, const char *name)
     RDG_TRY(allocate(r));
     RDG_TRY(add_columns(r));
     r->stride = (rdg_index)fmin(1e18, fmax(1.0, round(1.0 / (o->record_rate * o->h))));
-    r->last = (rdg_index)llround((o->until - o->from) / o->h);
-    r->last_t = o->from;
+    r->last = (rdg_index)llround((o->until - r->m->t0) / o->h);
+    r->last_t = r->m->now.t;
     char headline[160];
     snprintf(headline, sizeof headline, "%s on %s, mu = %g, %s, h = %g s, to t = %g s",
              rdg_structure_name(r->m->c->slider.s), rdg_structure_name(r->m->c->target.s), r->m->c->mu,
              o->scheme == RDG_MARCH_CENTRAL ? "central difference" : "exact modes", o->h, o->until);
     const rdg_index n = rdg_sliding_modes(r->m->c);
-    const rdg_written_block block[] = {{"z", n}, {"z_before", n}};
+    const rdg_written_block block[RDG_MARCH_BLOCKS] = {
+        {"z", n}, {"increment", n}, {"motion", RDG_MARCH_NUMBERS}};
     r->writer =
         rdg_run_writer_open(r->m->c->ctx, &(rdg_run_writer_options){.name = name,
                                                                     .headline = headline,
@@ -112,7 +114,7 @@ static rdg_status open_run(march_run *r, const char *name)
                                                                     .silent = o->silent,
                                                                     .columns = r->columns,
                                                                     .column = r->about,
-                                                                    .blocks = 2,
+                                                                    .blocks = RDG_MARCH_BLOCKS,
                                                                     .block = block});
     return rdg_error_status(r->m->c->ctx);
 }
@@ -159,9 +161,8 @@ static void fill(march_run *r, knowledge known)
 static rdg_status add_row(march_run *r, const char *type, bool labelled, bool shown)
 {
     const rdg_march_state *now = &r->m->now;
-    const rdg_index n = rdg_sliding_modes(r->m->c);
     if (labelled) {
-        RDG_TRY(rdg_marching_amplitudes(r->m, r->state, r->state + n));
+        rdg_march_keep(r->m, r->state);
     }
     const rdg_written_row row = {.point = r->rows++,
                                  .type = type,
@@ -182,9 +183,9 @@ static rdg_status follow(march_run *r)
                                        [RDG_RIGID_SLIPS_FORWARD] = "SL",
                                        [RDG_RIGID_SLIPS_BACK] = "BK"};
     rdg_marching *m = r->m;
-    fill(r, AT_REST);
+    fill(r, m->restarted > 0 ? UNKNOWN : AT_REST);
     RDG_TRY(add_row(r, "EP", true, true));
-    for (rdg_index step = 1; step <= r->last; step++) {
+    for (rdg_index step = m->restarted + 1; step <= r->last; step++) {
         const bool recorded = step % r->stride == 0, ends = step == r->last;
         const rdg_rigid_state before = m->now.contact;
         if (recorded || ends) {
@@ -233,8 +234,8 @@ static rdg_status finish(march_run *r, const char *name)
     const rdg_march_stop stop = r->m->now.stop;
     char told[160];
     snprintf(told, sizeof told,
-             "%" PRId64 " steps, %" PRId64 " stuck, %" PRId64 " backwards, %" PRId64 " open", r->m->now.steps,
-             sum->steps_stuck, sum->steps_back, sum->steps_open);
+             "%" PRId64 " steps, %" PRId64 " stuck, %" PRId64 " backwards, %" PRId64 " open",
+             r->m->now.steps - r->m->restarted, sum->steps_stuck, sum->steps_back, sum->steps_open);
     RDG_TRY(rdg_run_writer_close(r->writer, stop == RDG_MARCH_DONE ? "end of time" : "stopped", told));
     if (stop != RDG_MARCH_DONE) {
         tell_stop(r, name);
@@ -257,7 +258,9 @@ rdg_status rdg_march(rdg_sliding *c, const char *name, const rdg_march_options *
     if (!r.m) {
         return rdg_error_status(c->ctx);
     }
-    rdg_status status = open_run(&r, name);
+    rdg_status status =
+        options->restart ? rdg_marching_restart(r.m, options->restart, options->label) : RDG_OK;
+    status = status ? status : open_run(&r, name);
     status = status ? status : follow(&r);
     if (r.writer && status != RDG_OK) {
         rdg_run_writer_close(r.writer, "failed", NULL);

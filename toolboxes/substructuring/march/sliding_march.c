@@ -100,10 +100,12 @@ static rdg_status check(rdg_sliding *c, const char *where, const rdg_march_optio
     return RDG_OK;
 }
 
-static void begin(rdg_marching *m, double t)
+void rdg_march_begin(rdg_marching *m, double t0, rdg_index steps)
 {
-    m->t0 = t;
-    m->now = (rdg_march_state){.t = t, .at = m->now.at, .contact = RDG_RIGID_SLIPS_FORWARD, .v = m->o.speed};
+    m->t0 = t0;
+    m->restarted = steps;
+    m->now = (rdg_march_state){
+        .t = t0, .steps = steps, .at = m->now.at, .contact = RDG_RIGID_SLIPS_FORWARD, .v = m->o.speed};
     m->sum = (rdg_march_result){.lambda_min = INFINITY,
                                 .lambda_max = -INFINITY,
                                 .v_min = INFINITY,
@@ -119,13 +121,13 @@ static void begin(rdg_marching *m, double t)
 }
 
 /* Amplitudes to the padded places of both structures */
-static void spread(const rdg_marching *m, const double *z, double *padded)
+void rdg_march_spread(const rdg_marching *m, const double *z, double *padded)
 {
     memcpy(padded, z, (size_t)m->c->slider.n * sizeof *z);
     memcpy(padded + m->m.slider, z + m->c->slider.n, (size_t)m->c->target.n * sizeof *z);
 }
 
-static void gather(const rdg_marching *m, const double *padded, double *z)
+void rdg_march_gather(const rdg_marching *m, const double *padded, double *z)
 {
     memcpy(z, padded, (size_t)m->c->slider.n * sizeof *z);
     memcpy(z + m->c->slider.n, padded + m->m.slider, (size_t)m->c->target.n * sizeof *z);
@@ -157,8 +159,8 @@ static rdg_status start(rdg_marching *m)
         if (m->o.unilateral && m->now.at.lambda < 0.0) {
             release_contact(m, z);
         }
-        spread(m, z, m->m.z);
-        begin(m, m->o.from);
+        rdg_march_spread(m, z, m->m.z);
+        rdg_march_begin(m, m->o.from, 0);
         m->now.tau = -m->c->mu * m->now.at.lambda;
         m->now.v_relative = m->o.speed * cos(m->now.at.gamma);
     }
@@ -206,13 +208,13 @@ rdg_status rdg_marching_place(rdg_marching *m, double t, const double *z, const 
                             z[i], before[i]);
         }
     }
-    spread(m, z, m->m.z);
-    spread(m, before, m->m.d);
+    rdg_march_spread(m, z, m->m.z);
+    rdg_march_spread(m, before, m->m.d);
     for (rdg_index i = 0; i < m->m.slider + m->m.target; i++) {
         m->m.d[i] = m->m.z[i] - m->m.d[i];
     }
     m->now.at.lambda = 0.0;
-    begin(m, t);
+    rdg_march_begin(m, t, 0);
     return RDG_OK;
 }
 
@@ -232,8 +234,8 @@ rdg_status rdg_marching_result(rdg_marching *m, rdg_march_result *result)
     *result = m->sum;
     result->stop = m->now.stop;
     result->t = m->now.t;
-    result->steps = m->now.steps;
-    result->lambda_mean = m->lambda_sum / (double)(m->now.steps > 0 ? m->now.steps : 1);
+    result->steps = m->now.steps - m->restarted;
+    result->lambda_mean = m->lambda_sum / (double)(result->steps > 0 ? result->steps : 1);
     return RDG_OK;
 }
 
@@ -242,9 +244,9 @@ rdg_status rdg_marching_amplitudes(rdg_marching *m, double *z, double *before)
     RDG_ENTER(m, m->c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(m->c->ctx, z, RDG_ERR_ARGUMENT);
     rdg_march_settle(m);
-    gather(m, m->m.z, z);
+    rdg_march_gather(m, m->m.z, z);
     if (before) {
-        gather(m, m->m.d, before);
+        rdg_march_gather(m, m->m.d, before);
         for (rdg_index i = 0; i < rdg_sliding_modes(m->c); i++) {
             before[i] = z[i] - before[i];
         }

@@ -65,12 +65,14 @@ typedef struct rdg_march_options {
     const rdg_march_sensor *sensor; /**< [sensors] */
     bool in_memory;                 /**< keep the run in memory, else in the run folder */
     bool silent;                    /**< no table */
+    const char *restart; /**< continue this run, as rdg_marching_restart() does; NULL: begin at `from` */
+    rdg_index label;     /**< of its row */
 } rdg_march_options;
 
 /** Where a motion is: at t, of the step that leads from t - h over t to t + h. */
 typedef struct rdg_march_state {
     double t;                /**< s */
-    rdg_index steps;         /**< since it began */
+    rdg_index steps;         /**< since it began, those before a restart among them */
     rdg_sliding_state at;    /**< place, inclination and normal force */
     double tau;              /**< force on C along the target, N */
     rdg_rigid_state contact; /**< slips forward (C moves to +x over the target) or back, sticks, or is open */
@@ -79,7 +81,7 @@ typedef struct rdg_march_state {
     rdg_march_stop stop;     /**< RDG_MARCH_DONE, or why it does not continue */
 } rdg_march_state;
 
-/** What a motion has been, over all steps. */
+/** What a motion has been, over all steps, or over those since a restart. */
 typedef struct rdg_march_result {
     rdg_march_stop stop;     /**< RDG_MARCH_DONE: it came to its end */
     double t;                /**< where it ended, s */
@@ -139,6 +141,14 @@ void rdg_marching_free(rdg_marching *m);
  *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NOT_FINITE or RDG_ERR_EARLIER */
 rdg_status rdg_marching_place(rdg_marching *m, double t, const double *z, const double *before);
 
+/** Place a motion where a run was at a label: it continues bit for bit as that run did.
+ *  @param m     motion of the same structures, with the same scheme, h, speed and start
+ *  @param name  of the run
+ *  @param label of a row
+ *  @return RDG_OK; RDG_ERR_SIZE: the run has another number of modes; RDG_ERR_ARGUMENT: it was made
+ *          otherwise, or had stopped; or as rdg_run_open() and rdg_run_solution() */
+rdg_status rdg_marching_restart(rdg_marching *m, const char *name, rdg_index label);
+
 /** One step; none where the motion has stopped.
  *  @param m motion
  *  @return RDG_OK, also where it stops or has stopped, which its state gives; RDG_ERR_EARLIER */
@@ -171,9 +181,9 @@ double rdg_marching_energy(rdg_marching *m);
 /** A whole motion, as a run. Rows without a type are evenly spaced, every
  *  round(1 / (record_rate h)) steps. Columns are t, s (x of C without deformation), lambda, tau, v,
  * v_relative, place (segment + alpha), gamma and those of the sensors. Accelerations are only in rows that
- * are evenly spaced, and at the ends. Further rows have a type. EP: the first and the last. SL, BK, ST, OFF:
- * the contact begins to slide, slide backwards, stick or open. MX: the motion stopped, which is reported and
- * counted (rdg_shortfalls()).
+ * are evenly spaced, and at the ends, not in the first one after a restart. Further rows have a type. EP: the
+ * first and the last. SL, BK, ST, OFF: the contact begins to slide, slide backwards, stick or open. MX: the
+ * motion stopped, which is reported and counted (rdg_shortfalls()).
  *  @param c           contact
  *  @param name        of the run
  *  @param options     how

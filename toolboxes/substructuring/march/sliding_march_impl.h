@@ -69,7 +69,8 @@ struct rdg_marching {
     rdg_march_noise noise;
     rdg_march_state now;
     rdg_march_result sum;
-    double t0; /* where it was placed */
+    double t0;           /* where it was placed */
+    rdg_index restarted; /* steps before the restart */
     double lambda_sum;
     rdg_march_point force;     /* of the last step on C: z and d do not have it yet */
     double sine;               /* of the inclination */
@@ -81,6 +82,16 @@ rdg_march_mode rdg_march_mode_of(rdg_march_scheme scheme, double w2, double c, d
 
 /* Sizes and coefficients from the contact; memory is there. */
 rdg_status rdg_march_set_up(rdg_marching *m);
+/* The motion begins at t0, so many steps ago. */
+void rdg_march_begin(rdg_marching *m, double t0, rdg_index steps);
+/* Amplitudes to the padded places of both structures, and back */
+void rdg_march_spread(const rdg_marching *m, const double *z, double *padded);
+void rdg_march_gather(const rdg_marching *m, const double *padded, double *z);
+/* What a label keeps, in this order; the numbers of the last one are in march_restart.c. */
+enum { RDG_MARCH_BLOCKS = 3, RDG_MARCH_NUMBERS = 23 };
+/* state: [2 modes + RDG_MARCH_NUMBERS] */
+void rdg_march_keep(rdg_marching *m, double *state);
+
 /* The last step's force to z and d */
 void rdg_march_settle(rdg_marching *m);
 /* Where the contact is from the amplitudes */
