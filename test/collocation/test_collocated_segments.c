@@ -185,7 +185,7 @@ static void what_segments_cannot_have_is_refused(void **state)
     assert_failed(ctx, RDG_ERR_NAME, "\"segment9.x\" is no block of variables in run \"segments\"");
     rdg_hybrid *other = belt_system(ctx, (double[]){1.0, 0.5, 0.2, 0.05});
     assert_null(rdg_collocation_from_run(other, "segments", 1, NULL));
-    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" does not have its phase and event surface, \"free\timpact\"");
+    assert_failed(ctx, RDG_ERR_NAME, "\"belt\" has no phase \"free\" with the event surface \"impact\"");
     assert_null(rdg_collocation_double(other, "segments", 1, 0));
     assert_failed(ctx, RDG_ERR_NAME, "segment 1 of label 1 of run \"segments\"");
     assert_null(rdg_collocation_to_shooting(other, "segments", 1, NULL));

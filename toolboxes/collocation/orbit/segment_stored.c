@@ -111,12 +111,13 @@ static rdg_status read_names(rdg_colloc_past *v, rdg_hybrid *h, rdg_index j)
     v->event[j] = found && event[1] != '\n' ? find_event(h, v->mode[j], event + 1) : -1;
     found = found && (v->event[j] >= 0 || (event[1] == '\n' && v->segments == 1));
     if (!found) {
-        const size_t length = text ? strcspn(text, "\n") : 0;
+        const int phase = text ? (int)strcspn(text, "\t\n") : 0,
+                  surface = event ? (int)strcspn(event + 1, "\n") : 0;
         return rdg_fail(v->ctx, RDG_ERR_NAME, v->where,
                         "segment %" PRId64 " of label %" PRId64
-                        " of run \"%s\": \"%s\" does not have its phase and event surface, \"%.*s\"",
-                        j + 1, v->label, v->run, rdg_hybrid_name(h), (int)(length < 200 ? length : 200),
-                        text ? text : "");
+                        " of run \"%s\": \"%s\" has no phase \"%.*s\" with the event surface \"%.*s\"",
+                        j + 1, v->label, v->run, rdg_hybrid_name(h), phase, text ? text : "", surface,
+                        event ? event + 1 : "");
     }
     return RDG_OK;
 }
