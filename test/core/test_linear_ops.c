@@ -2,6 +2,7 @@
 #include "bordered_impl.h"
 #include "fresh_context.h"
 #include "harvest.h"
+#include "operator_impl.h"
 
 #include <ridgewalk/core.h>
 
@@ -223,8 +224,7 @@ static void surfaces_are_refused(void **state)
  * back */
 static void bordered_systems_are_those_of_factors(void **state)
 {
-    static double u[N + 2], size[N + 2], b[N + 2], C[2 * (N + 2)], scale[2][N + 2], x[2][2][N + 2],
-        values[N * (N + 2)];
+    static double u[N + 2], size[N + 2], b[N + 2], C[2 * (N + 2)], scale[2][N + 2], x[2][2][N + 2];
     uint64_t seed = 5;
     chain *c = chain_create(true);
     for (int j = 0; j < N + 2; j++) {
@@ -238,6 +238,8 @@ static void bordered_systems_are_those_of_factors(void **state)
         rdg_assembly *a = rdg_assembly_create(problem_of(*state, c, by_operator));
         rdg_bordered *s = rdg_bordered_create_for(*state, a, N, 0, NULL, RDG_LU_AUTO);
         assert_ok(*state, rdg_error_status(*state));
+        double *values = calloc((size_t)rdg_assembly_numbers(a), sizeof *values);
+        assert_non_null(values);
         assert_int_equal(rdg_assembly_jacobian(a, u, values), 0);
         assert_true(rdg_bordered_factor(s, values, NULL, C, size));
         memcpy(scale[by_operator], rdg_bordered_row_scale(s), sizeof scale[0]);
@@ -245,6 +247,7 @@ static void bordered_systems_are_those_of_factors(void **state)
         rdg_bordered_solve_transposed(s, b, x[by_operator][1]);
         rdg_bordered_free(s);
         rdg_assembly_free(a);
+        free(values);
     }
     for (int r = 0; r < 2; r++) {
         double largest = 0.0;
