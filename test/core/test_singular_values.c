@@ -40,7 +40,8 @@ static void they_are_lapacks(void **state)
             a[i + n * (n - 1)] = a[i]; /* two columns are equal */
         }
         for (rdg_index k = 0; trial % 3 == 2 && k < n * n; k++) {
-            a[k] *= pow(10.0, -(double)(k / n)); /* columns of many sizes */
+            const rdg_index column = k / n;
+            a[k] *= pow(10.0, -(double)column); /* columns of many sizes */
         }
         const double error = largest_error(n, a);
         if (error > 40.0 * DBL_EPSILON) {
