@@ -95,7 +95,7 @@ static void systems_of_20_variables(void **state)
         "20 variables",
         {20, false, 0},
         20,
-        {{0, 0, 0}, {0, 0, 0}, {20, 0, 331}, {0, 0, 0}, {20, 0, 3300}, {0, 0, 0}, {0, 0, 0}, {20, 0, 3600}}});
+        {{0, 0, 0}, {0, 0, 0}, {20, 0, 345}, {0, 0, 0}, {20, 0, 3300}, {0, 0, 0}, {0, 0, 0}, {20, 0, 3600}}});
 }
 
 static void systems_without_derivatives(void **state)
