@@ -103,7 +103,8 @@ static rdg_status restart(rdg_marching *m, rdg_run *run, const char *name, rdg_i
     kept_motion kept;
     RDG_TRY(rdg_run_solution(run, label, "z", n, state));
     RDG_TRY(rdg_run_solution(run, label, "increment", n, state + n));
-    RDG_TRY(rdg_run_solution(run, label, "motion", RDG_MARCH_NUMBERS, (double *)&kept));
+    RDG_TRY(rdg_run_solution(run, label, "motion", RDG_MARCH_NUMBERS, state + 2 * n));
+    memcpy(&kept, state + 2 * n, sizeof kept);
     RDG_TRY(check(m, name, &kept));
     take_up(m, state, &kept);
     return RDG_OK;
@@ -114,7 +115,8 @@ rdg_status rdg_marching_restart(rdg_marching *m, const char *name, rdg_index lab
     RDG_ENTER(m, m->c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(m->c->ctx, name, RDG_ERR_ARGUMENT);
     rdg_run *run = rdg_run_open(m->c->ctx, name);
-    double *state = rdg_context_calloc(m->c->ctx, 2 * (size_t)rdg_sliding_modes(m->c), sizeof *state);
+    double *state =
+        rdg_context_calloc(m->c->ctx, 2 * (size_t)rdg_sliding_modes(m->c) + RDG_MARCH_NUMBERS, sizeof *state);
     const rdg_status status =
         run && state ? restart(m, run, name, label, state) : rdg_error_status(m->c->ctx);
     rdg_free(state);
