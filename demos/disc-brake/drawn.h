@@ -64,30 +64,18 @@ static inline bool drawn_read(drawn *d, const char *name)
     char path[128], text[256];
     double v[5];
     snprintf(path, sizeof path, "demos/disc-brake/data/%s", name);
-    const char *seen = stored_path(path);
-    FILE *file = seen ? fopen(seen, "r") : NULL;
-    if (!file) {
-        printf("%s is not there: run the program in the project's folder, or with FULL=1\n", path);
+    stored_table t;
+    if (!stored_open(&t, path)) {
         return false;
     }
-    int line = 0;
-    bool is_whole = true, has_names = false;
-    while (is_whole && fgets(text, sizeof text, file)) {
-        line++;
-        if (text[0] == '#' || !has_names) {
-            has_names = text[0] != '#';
-            continue;
-        }
+    bool is_whole = true;
+    while (is_whole && stored_next(&t, text, sizeof text)) {
         is_whole = sscanf(text, "%lf,%lf,%lf,%lf,%lf", v, v + 1, v + 2, v + 3, v + 4) == 5;
         if (is_whole) {
             drawn_add(d, (int)v[0], v[1], v[2], v[3], v[4]);
         }
     }
-    fclose(file);
-    if (!is_whole || d->rows == 0) {
-        printf("%s: line %d is not five numbers\n", path, line);
-    }
-    return is_whole && d->rows > 0;
+    return stored_close(&t, is_whole && d->rows > 0, "five numbers");
 }
 
 /* The picture; names: of the branches. Lines that are unstable are dashed. */

@@ -1,7 +1,7 @@
 /* Figure 14: limit cycles over the preload at 1 rad/s (a, c) and over the speed at 35 N (b, d) without radial
  * motion, by simulation up and down: with the preset LC (a, b) there are two branches and hysteresis, as with
  * radial motion; with CH (c, d) there is one, of one period, until steady sliding is stable. FULL=1
- * (DURATION) computes it; by itself the program draws the points in data/ and lets motions become steady at
+ * (11 minutes) computes it; by itself the program draws the points in data/ and lets motions become steady at
  * two values. */
 #include "diagrams.h"
 

@@ -43,32 +43,20 @@ static inline bool ranges_read(const range_study *r, chaos_table *t)
     static char fate[CHAOS_ROWS][32];
     char path[128], text[256];
     snprintf(path, sizeof path, "demos/disc-brake/data/%s_ranges.csv", r->figure);
-    const char *seen = stored_path(path);
-    FILE *file = seen ? fopen(seen, "r") : NULL;
-    if (!file) {
-        printf("%s is not there: run the program in the project's folder, or with FULL=1\n", path);
+    stored_table file;
+    if (!stored_open(&file, path)) {
         return false;
     }
-    int line = 0;
-    bool is_whole = true, has_names = false;
-    while (is_whole && t->rows < CHAOS_ROWS && fgets(text, sizeof text, file)) {
+    bool is_whole = true;
+    while (is_whole && t->rows < CHAOS_ROWS && stored_next(&file, text, sizeof text)) {
         const rdg_index k = t->rows;
-        line++;
-        if (text[0] == '#' || !has_names) {
-            has_names = text[0] != '#';
-            continue;
-        }
         is_whole = sscanf(text, "%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%lf,%31[^,],%lf", &t->N0[k], &t->kir[k],
                           &t->kpr[k], &t->period[k], &t->least[k], &t->most[k], &t->exponent[k], &t->error[k],
                           &t->K[k], fate[k], &t->Omega[k]) == 11;
         t->fate[k] = fate[k];
         t->rows += is_whole;
     }
-    fclose(file);
-    if (!is_whole || t->rows == 0) {
-        printf("%s: line %d is not a row of eleven\n", path, line);
-    }
-    return is_whole && t->rows > 0;
+    return stored_close(&file, is_whole && t->rows > 0, "a row of eleven");
 }
 
 /* Rows over the preload at 1 rad/s, or over the speed at 35 N: a row of marks for each stiffness. */

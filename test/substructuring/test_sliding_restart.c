@@ -109,6 +109,11 @@ static void what_does_not_fit_is_refused(void **state)
     assert_ok(ctx, rdg_march(small_sliding(ctx, &s), "jammed", &o, NULL));
     rdg_sliding *c = small_sliding(ctx, &plain_case);
     assert_ok(ctx, rdg_march(c, "known", &o, NULL));
+    o.restart = "known";
+    o.label = 2;
+    assert_int_equal(rdg_march(c, "known", &o, NULL), RDG_ERR_NAME);
+    assert_non_null(strstr(rdg_error_message(ctx), "needs another name"));
+    rdg_error_clear(ctx);
     const struct {
         const char *run, *said;
         rdg_index label;

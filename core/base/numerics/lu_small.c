@@ -1,6 +1,7 @@
 /* LU of a small full matrix with partial pivoting, as LAPACK's, without its preparations: these take longer
  * than the elimination itself, up to some 36 unknowns. Column-major; every loop inside runs along a column.
  */
+#include "loops_impl.h"
 #include "lu_small_impl.h"
 #include "toolbox.h"
 
@@ -28,25 +29,6 @@ static void exchange_rows(rdg_index n, double *a, rdg_index i, rdg_index k)
         a[i + n * j] = a[k + n * j];
         a[k + n * j] = kept;
     }
-}
-
-/* to[0 .. count) -= factor * from[0 .. count) */
-static void subtract(rdg_index count, double factor, const double *restrict from, double *restrict to)
-{
-#pragma omp simd
-    for (rdg_index i = 0; i < count; i++) {
-        to[i] -= factor * from[i];
-    }
-}
-
-static double product(rdg_index count, const double *a, const double *b)
-{
-    double sum = 0.0;
-#pragma omp simd reduction(+ : sum)
-    for (rdg_index i = 0; i < count; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
 }
 
 /* By the reciprocal, unless that has no bounds. */
@@ -77,7 +59,7 @@ bool rdg_lu_small_factor(rdg_index n, double *a, int *pivot)
         divide(below, column[k], column + k + 1);
         for (rdg_index j = k + 1; j < n; j++) {
             if (a[k + n * j] != 0.0) {
-                subtract(below, a[k + n * j], column + k + 1, a + k + 1 + n * j);
+                rdg_loop_add(below, -a[k + n * j], column + k + 1, a + k + 1 + n * j);
             }
         }
     }
@@ -97,21 +79,21 @@ static void solve_plain(rdg_index n, const double *a, const int *pivot, double *
         exchange(x, k, pivot[k] - 1);
     }
     for (rdg_index k = 0; k < n; k++) {
-        subtract(n - k - 1, x[k], a + k + 1 + n * k, x + k + 1);
+        rdg_loop_add(n - k - 1, -x[k], a + k + 1 + n * k, x + k + 1);
     }
     for (rdg_index k = n - 1; k >= 0; k--) {
         x[k] /= a[k + n * k];
-        subtract(k, x[k], a + n * k, x);
+        rdg_loop_add(k, -x[k], a + n * k, x);
     }
 }
 
 static void solve_transposed(rdg_index n, const double *a, const int *pivot, double *x)
 {
     for (rdg_index k = 0; k < n; k++) {
-        x[k] = (x[k] - product(k, a + n * k, x)) / a[k + n * k];
+        x[k] = (x[k] - rdg_loop_dot(k, a + n * k, x)) / a[k + n * k];
     }
     for (rdg_index k = n - 1; k >= 0; k--) {
-        x[k] -= product(n - k - 1, a + k + 1 + n * k, x + k + 1);
+        x[k] -= rdg_loop_dot(n - k - 1, a + k + 1 + n * k, x + k + 1);
     }
     for (rdg_index k = n - 1; k >= 0; k--) {
         exchange(x, k, pivot[k] - 1);

@@ -1,4 +1,5 @@
 /* Products with a Jacobian that is in part an operator. */
+#include "loops_impl.h"
 #include "operator_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
@@ -21,25 +22,6 @@ static void add_operator(const rdg_operator *op, const double *numbers, bool tra
 
 /* entries of a column, from which on it is split into runs of rows */
 enum { MANY = 8 };
-
-/* to += factor from */
-static void add_multiple(rdg_index count, double factor, const double *restrict from, double *restrict to)
-{
-#pragma omp simd
-    for (rdg_index i = 0; i < count; i++) {
-        to[i] += factor * from[i];
-    }
-}
-
-static double product(rdg_index count, const double *a, const double *b)
-{
-    double sum = 0.0;
-#pragma omp simd reduction(+ : sum)
-    for (rdg_index i = 0; i < count; i++) {
-        sum += a[i] * b[i];
-    }
-    return sum;
-}
 
 /* End of the entries from k on whose rows follow each other. Rows ascend: if the rows of two entries differ
  * by as much as their places, all rows in between follow each other. A binary search finds the end. */
@@ -64,9 +46,9 @@ static double times_many(const rdg_index *row, const double *numbers, rdg_index 
     while (k < stop) {
         const rdg_index end = end_of_run(row, k, stop);
         if (transposed) {
-            sum += product(end - k, numbers + k, x + row[k]);
+            sum += rdg_loop_dot(end - k, numbers + k, x + row[k]);
         } else {
-            add_multiple(end - k, of_column, numbers + k, y + row[k]);
+            rdg_loop_add(end - k, of_column, numbers + k, y + row[k]);
         }
         k = end;
     }

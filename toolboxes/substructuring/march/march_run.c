@@ -254,6 +254,10 @@ rdg_status rdg_march(rdg_sliding *c, const char *name, const rdg_march_options *
     RDG_ENTER(c, c->ctx, RDG_ERR_EARLIER);
     RDG_NEED(c->ctx, name, RDG_ERR_ARGUMENT);
     RDG_NEED(c->ctx, options, RDG_ERR_ARGUMENT);
+    if (options->restart && strcmp(options->restart, name) == 0) {
+        return RDG_FAIL(c->ctx, RDG_ERR_NAME,
+                        "run \"%s\" would replace the run that it continues: it needs another name", name);
+    }
     march_run r = {.m = rdg_marching_create(c, options)};
     if (!r.m) {
         return rdg_error_status(c->ctx);

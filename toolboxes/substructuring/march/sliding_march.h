@@ -65,7 +65,8 @@ typedef struct rdg_march_options {
     const rdg_march_sensor *sensor; /**< [sensors] */
     bool in_memory;                 /**< keep the run in memory, else in the run folder */
     bool silent;                    /**< no table */
-    const char *restart; /**< continue this run, as rdg_marching_restart() does; NULL: begin at `from` */
+    const char *restart; /**< continue this run, as rdg_marching_restart() does; NULL: begin at `from`.
+                            Another run than the one that is written */
     rdg_index label;     /**< of its row */
 } rdg_march_options;
 
