@@ -12,9 +12,8 @@ WERROR  ?=
 # $(call accepted,flag): the flag, if the compiler makes a program with it
 accepted = $(shell t=$$(mktemp) && echo 'int main(void) { return 0; }' | \
              $(CC) $1 -x c - -o $$t 2>/dev/null && echo $1; rm -f $$t)
-# for elements in several threads, if the compiler comes with OpenMP's library; `make OPENMP=` does without
-OPENMP  ?= $(call accepted,-fopenmp)
-OPENMP  := $(OPENMP)
+# threads of POSIX; loops that the compiler may write for several numbers at a time
+THREADS := -pthread $(call accepted,-fopenmp-simd)
 # the linker gold, where there is one, links a program in a quarter of the time that the usual one takes
 LINKER  ?= $(call accepted,-fuse-ld=gold)
 LINKER  := $(LINKER)
@@ -214,15 +213,13 @@ includes   = $(if $(filter core/%,$1),$(call rooms,$(SEES_$(patsubst core/%/,%,$
              $(if $(filter test/%,$1),-Itest -Idemos) $(if $(filter test/core/% test/tools/alter.c,$1),$(call rooms,$(SEES_covering) diagram)) \
              $(if $(filter test/roots/%,$1),$(call rooms,$(SEES_roots))) \
              $(RIDGEWALK) $(LIBRARIES))))
-compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(OPENMP) $(call includes,$1))
+compile    = $(strip $(CC) $(WARN) $(CFLAGS) $(THREADS) $(call includes,$1))
 
 MAKEFLAGS += --no-builtin-rules --no-print-directory
 # these targets build in parallel unless -j was given
 PARALLEL   = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 # the library calls BLAS in one thread: this saves each program the making of others, which wait actively
 export OPENBLAS_NUM_THREADS = 1
-# threads that wait for others sleep: the cores may be needed elsewhere
-export OMP_WAIT_POLICY ?= passive
 # $(call say,CC $<): what a command makes, in place of the command; V=1 shows the command
 say        = $(if $(V),,@printf '  %-6s %s\n' '$(firstword $1)' '$(wordlist 2,9,$1)' &&)
 
@@ -338,7 +335,7 @@ help: ## this list
 	@printf '  %-22s %s\n' V=1 'show the commands' BUILD=folder 'where to build (build)' \
 	  PREFIX=folder 'where to install (/usr/local)' DESTDIR=folder 'root of a package, before PREFIX' \
 	  CC=compiler 'gcc or clang' CFLAGS=flags '(-O2 -g)' LATER= 'load all libraries at the start' WERROR=1 'warnings are errors' \
-	  OPENMP= 'without threads' MPICC= 'without MPI' SLEPC= 'without SLEPc' HDF5= 'without HDF5' LINKER= "the compiler's own linker" \
+	  MPICC= 'without MPI' SLEPC= 'without SLEPc' HDF5= 'without HDF5' LINKER= "the compiler's own linker" \
 	  FULL=1 'figures to the end' QUICK=1 'a short form of the figures' SKIP=programs 'tests to leave out'
 
 clean: ## remove everything that was built
@@ -376,12 +373,12 @@ $(EXPORTS): $(PUBLIC) tools/exports.sh
 	tools/exports.sh $(firstword $(subst ., ,$(VERSION))) $(PUBLIC) >$@
 
 $(SHARED): $(OBJECTS) $(LATER) $(EXPORTS)
-	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORTS) \
+	$(call say,LINK $@) $(CC) $(CFLAGS) $(THREADS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(EXPORTS) \
 	    $(OBJECTS) $(LATER) -Wl,--as-needed $(LIBS) -o $@
 
 # a test's own function takes the place of the library's of that name
 $(WHOLE): $(OBJECTS)
-	$(call say,LINK $@) $(CC) $(CFLAGS) $(OPENMP) -shared -Wl,-soname,$(@F) $(OBJECTS) $(LIBS) -o $@
+	$(call say,LINK $@) $(CC) $(CFLAGS) $(THREADS) -shared -Wl,-soname,$(@F) $(OBJECTS) $(LIBS) -o $@
 
 # A test can ask for link flags in its first line: /* link: -Wl,--wrap=rdg_calloc */
 EXTRA :=
@@ -474,7 +471,7 @@ install: $(STATIC) $(SHARED) $(COMMAND) $(OPTIONAL) ## install to DESTDIR and PR
 	install -m 644 $(wildcard doc/figures/*.png doc/figures/*.svg) $(DESTDIR)$(DOCDIR)/figures
 	ln -sfn . $(DESTDIR)$(DOCDIR)/doc # as README.md calls them
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@VERSION@|$(VERSION)|' -e 's|@REQUIRES@|$(PC)|' \
-	    -e 's|@FIND@|$(FIND_SHARED)|' -e 's|@LIBS@|$(strip $(NO_PC) $(OPENMP))|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
+	    -e 's|@FIND@|$(FIND_SHARED)|' -e 's|@LIBS@|$(strip $(NO_PC) -pthread)|' core/ridgewalk.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/ridgewalk.pc
 	install -d $(DESTDIR)$(LIBDIR)/cmake/ridgewalk
 	for f in config config-version; do sed 's|@VERSION@|$(VERSION)|' core/ridgewalk-$$f.cmake.in \
 	    >$(DESTDIR)$(LIBDIR)/cmake/ridgewalk/ridgewalk-$$f.cmake; done
@@ -554,10 +551,10 @@ asan-traps: deps ## demos, with traps, under the same sanitizers
 	@ASAN_OPTIONS=detect_leaks=1:verify_asan_link_order=0 \
 	 $(MAKE) $(PARALLEL) BUILD=$(BUILD)/asan CFLAGS='$(ASAN)' PROGRAM_CFLAGS=-O0 run-traps
 
-# programs that compute in several threads; without OpenMP, whose library knows nothing of the sanitizer
-TSAN_TESTS := core/test_contexts_in_threads core/test_blas
+# programs that compute in several threads
+TSAN_TESTS := core/test_contexts_in_threads core/test_blas core/test_threads hbm/test_threads
 tsan: deps ## programs with several threads, under the thread sanitizer
-	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/tsan CFLAGS='-O0 -g -fsanitize=thread -fopenmp-simd' OPENMP= run-tsan
+	@$(MAKE) $(PARALLEL) BUILD=$(BUILD)/tsan CFLAGS='-O0 -g -fsanitize=thread' run-tsan
 run-tsan: $(TSAN_TESTS:%=$(BUILD)/test/%)
 	@TSAN_OPTIONS=halt_on_error=1 $(RUN_TESTS) $^
 
@@ -572,9 +569,8 @@ run-fuzz: $(FUZZ:%=$(BUILD)/test/%)
 nightly: deps-dev ## what takes hours: slow tests, damaged files, all sanitizers, valgrind, mutants
 	@.ci/nightly
 
-# OpenMP's threads, which live until the end, would count as leaks
 valgrind: deps-dev ## tests under valgrind
-	@OMP_THREAD_LIMIT=1 TEST_WRAPPER='valgrind --quiet --leak-check=full --error-exitcode=99' TEST_SECONDS=3600 \
+	@TEST_WRAPPER='valgrind --quiet --leak-check=full --error-exitcode=99' TEST_SECONDS=3600 \
 	 $(MAKE) $(PARALLEL) SCRIPTS= run-test
 
 coverage: deps ## lines that the tests reach, file by file

@@ -52,6 +52,7 @@ void rdg_context_free(rdg_context *ctx)
         record->free_object(record->object);
         rdg_free(record);
     }
+    rdg_thread_pool_free(ctx->pool);
     rdg_free(ctx->held.lines);
     rdg_free(ctx->run_folder);
     rdg_free(ctx);

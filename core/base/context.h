@@ -28,20 +28,16 @@ void rdg_context_free(rdg_context *ctx);
  *  @param data   borrowed, handed to @p writer */
 void rdg_set_writer(rdg_context *ctx, rdg_writer writer, void *data);
 
-/** Set the number of threads (OpenMP) of the library, for work that is large enough: many elements of a
+/** Set the number of threads of the library, for work that is large enough: many elements of a
  * harmonic balance, condensed harmonics, parts of a matrix of stability. Default: one, the caller's own.
  * Results are the same to the last bit. Harmonic balances that are made afterwards take the number.
  *
  *  Elements of the user's own are then called from several threads at a time: what they share must only be
- *  read. Threads pay on cores that have nothing else to do. Where others work, too, set
- * OMP_WAIT_POLICY=passive: a thread that waits for one whose core is taken otherwise waits actively, and both
- * lose.
- *
- *  A child made by fork() has one thread if its parent was allowed more: OpenMP does not work there. Harmonic
- *  balances that the parent has made with threads must not be used in it.
+ *  read. Threads pay on cores that have nothing else to do; a thread that waits sleeps. They end with the
+ * context.
  *  @param ctx context
- *  @param n   1 .. 256, at most; one where the library was built without OpenMP
- *  @return RDG_OK, RDG_ERR_ARGUMENT (also for more than one in such a child) or RDG_ERR_EARLIER */
+ *  @param n   1 .. 256, at most
+ *  @return RDG_OK, RDG_ERR_ARGUMENT, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_threads(rdg_context *ctx, int n);
 
 /** State where runs are written and read; "runs" in the current directory unless stated.

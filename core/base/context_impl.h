@@ -22,6 +22,8 @@ typedef struct rdg_held {
     rdg_index used, capacity;
 } rdg_held;
 
+typedef struct rdg_thread_pool rdg_thread_pool;
+
 struct rdg_context {
     rdg_status status;
     char message[RDG_MESSAGE_SIZE];
@@ -34,6 +36,7 @@ struct rdg_context {
     long iterations;               /* of Newton's method */
     int runs;                      /* under way */
     int threads;                   /* to work in, at most */
+    rdg_thread_pool *pool;         /* NULL: no loop has been shared out yet */
     rdg_journal *journal;          /* it also takes note where the context is not to be changed */
     rdg_journal own_journal;
 };
@@ -42,6 +45,10 @@ struct rdg_context {
 
 /* Print the failure of a context that nobody requested. at_exit: a writer that is not ours may be gone. */
 void rdg_context_tell_failure(rdg_context *ctx, bool at_exit);
+
+/* --- threads.c */
+
+void rdg_thread_pool_free(rdg_thread_pool *pool);
 
 /* --- at_exit.c */
 

@@ -155,6 +155,31 @@ FILE *rdg_text_file_open(rdg_context *ctx, const char *where, const char *path, 
  *  @return >= 1 */
 int rdg_thread_count(const rdg_context *ctx);
 
+/** Make threads for rdg_parallel_for(), which then takes no memory.
+ *  @param ctx   context
+ *  @param where the calling function, for the message
+ *  @param n     threads, the caller's own among them; fewer where the system has no more
+ *  @return RDG_OK, RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+rdg_status rdg_threads_provide(rdg_context *ctx, const char *where, int n);
+
+/** One pass of a loop that is shared out.
+ *  @param i      of the pass
+ *  @param worker 0 .. threads - 1: no two passes with the same one run at a time
+ *  @param data   as handed to rdg_parallel_for() */
+typedef void rdg_loop_body(rdg_index i, int worker, void *data);
+
+/** Run a loop in several threads: each pass once, in any order. The caller is one of them. Within a loop of
+ * the same context, and where there is no memory for a thread, the passes run one after the other.
+ *  @param ctx     context; its threads sleep from loop to loop, and end with it
+ *  @param threads at most
+ *  @param first   pass
+ *  @param end     behind the last pass
+ *  @param piece   passes that a thread takes at a time, >= 1
+ *  @param body    one pass
+ *  @param data    handed to @p body */
+void rdg_parallel_for(rdg_context *ctx, int threads, rdg_index first, rdg_index end, rdg_index piece,
+                      rdg_loop_body *body, void *data);
+
 /** Keep address space for the working memory of BLAS, at the first call in a process. To be called where
  * objects are made whose functions call BLAS.
  *  @param ctx   context

@@ -244,8 +244,7 @@ static int run_short(const task *t, long fails, bool onward)
  * so. */
 static bool is_stated(const char *library)
 {
-    return strncmp(library, "libsundials", 11) == 0 || strncmp(library, "libfftw3", 8) == 0 ||
-           strncmp(library, "libomp", 6) == 0;
+    return strncmp(library, "libsundials", 11) == 0 || strncmp(library, "libfftw3", 8) == 0;
 }
 
 /* So many allocations, or each, fail, alone or with all behind it; the number of ends inside such a library.

@@ -3,9 +3,6 @@
 #include "toolbox.h"
 #include "version.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 static void a_new_context_has_no_failure(void **state)
 {
     assert_int_equal(rdg_error_status(*state), RDG_OK);
@@ -131,27 +128,6 @@ static void the_version_has_three_numbers(void **state)
     (void)state;
 }
 
-/* OpenMP does not work in a child of a process that has used it. */
-static void threads_are_refused_in_a_child_of_a_process_that_has_them(void **state)
-{
-    rdg_context *ctx = *state;
-    assert_int_equal(rdg_threads(ctx, 2), RDG_OK);
-    assert_int_equal(rdg_thread_count(ctx), 2);
-    const pid_t child = fork();
-    if (child == 0) {
-        rdg_context *own = rdg_context_create();
-        rdg_set_writer(own, NULL, NULL);
-        const bool one_works = rdg_threads(own, 1) == RDG_OK && rdg_thread_count(ctx) == 1;
-        const bool is_refused = rdg_threads(own, 2) == RDG_ERR_ARGUMENT &&
-                                strstr(rdg_error_message(own), "fork()") && rdg_thread_count(own) == 1;
-        _exit(one_works && is_refused ? 0 : 1);
-    }
-    int status = 1;
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-    assert_int_equal(rdg_threads(ctx, 2), RDG_OK);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -166,7 +142,6 @@ int main(void)
         TEST(contexts_do_not_share_failures),
         TEST(every_status_has_its_own_text),
         TEST(the_version_has_three_numbers),
-        TEST(threads_are_refused_in_a_child_of_a_process_that_has_them),
     };
     return cmocka_run_group_tests_name("core: context", tests, NULL, NULL);
 }

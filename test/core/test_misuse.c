@@ -33,6 +33,11 @@ static rdg_listener ear = {.hear = hear_nothing};
 static bool found;
 static const rdg_option_key key = {.name = "RDG_KEY", .call = "f"};
 
+static void pass(rdg_index i, int worker, void *data)
+{
+    (void)i, (void)worker, (void)data;
+}
+
 static void listen(rdg_channel channel, const char *text, void *data)
 {
     (void)channel, (void)text, (void)data;
@@ -144,6 +149,8 @@ static double square[4] = {2.0, 1.0, 1.0, 2.0};
     X(rdg_locale_end, VOID, rdg_locale_end(OPTIONAL(rdg_locale_begin())))                                    \
     X(rdg_number_read, CODE, !rdg_number_read(SELF("1.5"), SELF(two)))                                       \
     X(rdg_thread_count, NOTHING, rdg_thread_count(SELF(w->ctx)))                                             \
+    X(rdg_threads_provide, STATUS, rdg_threads_provide(SELF(w->ctx), OPTIONAL("test"), 2))                   \
+    X(rdg_parallel_for, VOID, rdg_parallel_for(OPTIONAL(w->ctx), 2, 0, 4, 1, OPTIONAL(pass), OPTIONAL(w)))   \
     X(rdg_blas_provide, STATUS, rdg_blas_provide(SELF(w->ctx), OPTIONAL("test")))                            \
     X(rdg_require_finite, STATUS,                                                                            \
       rdg_require_finite(SELF(w->ctx), OPTIONAL("test"), OPTIONAL("u"), 1, NEEDED(&(double){1.0})))          \

@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <math.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/file.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -22,16 +23,13 @@ static const rdg_sampling plan = {
 /* What happens in which case */
 typedef struct events {
     rdg_index interrupt, kill, fail_from; /* cases; 0: never */
-    int calls;
+    atomic_int calls;
 } events;
 
 static rdg_status model(rdg_context *own, rdg_index number, const double *value, double *result, void *data)
 {
     events *e = data;
-#ifdef _OPENMP
-#pragma omp atomic
-#endif
-    e->calls++;
+    atomic_fetch_add(&e->calls, 1);
     result[0] = value[0] / value[1];
     result[1] = (double)number;
     if (number == e->interrupt) {

@@ -50,7 +50,7 @@ prepare_auto() {
 
 # The program with its libraries inside; METIS comes as a shared library only. Fails where one is missing.
 link_static() {
-    ${CC:-gcc} -O2 -std=c11 -I"$root/include" "$here/duffing.c" "$root/libridgewalk.a" -fopenmp \
+    ${CC:-gcc} -O2 -std=c11 -I"$root/include" "$here/duffing.c" "$root/libridgewalk.a" -pthread \
         -Wl,-Bstatic -Wl,--start-group -llapacke -lopenblas -lfftw3 -larpack -lsundials_kinsol \
         -lumfpack -lklu -lbtf -lcholmod -lccolamd -lcamd -lcolamd -lamd -lsuitesparseconfig -lsqlite3 -lz \
         -lgfortran -lquadmath -Wl,--end-group -Wl,-Bdynamic -l:libmetis.so.5 -lm -o duffing_static 2>/dev/null

@@ -9,6 +9,7 @@
 #include <ridgewalk/toolbox.h>
 
 #include <math.h>
+#include <pthread.h>
 #include <string.h>
 
 typedef struct marched {
@@ -39,16 +40,16 @@ static void free_element(void *self)
 /* Once for an element; several may come here in threads. */
 static void report(marched *e)
 {
+    static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
     e->is_reported = true;
-#ifdef _OPENMP
-#pragma omp critical(rdg_memory_report)
-#endif
+    pthread_mutex_lock(&one_at_a_time);
     rdg_write(
         e->ctx, RDG_CHANNEL_WARNING,
         "warning: element \"%s\": its memory does not repeat within %d periods at omega = %.6g rad/s. Such "
         "states count as outside the domain: a memory that fades this slowly needs larger amplitudes, or "
         "direct simulation\n",
         e->name, RDG_MEMORY_PERIODS, e->omega);
+    pthread_mutex_unlock(&one_at_a_time);
 }
 
 static int march(marched *e, const double *z, double omega, bool derivatives, rdg_stuck_slider sliders)

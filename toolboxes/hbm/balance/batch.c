@@ -3,11 +3,18 @@
 #include "hbm_impl.h"
 
 enum {
-    /* Elements. Measured with contacts of one harmonic: a second thread saves time from 16 on if it waits
-       actively for work, from 96 on if it sleeps. */
+    /* Elements. Measured with contacts of one harmonic: a second thread saves time from 96 on. */
     PARALLEL_FROM = 64,
-    BATCH = 256 /* elements at a time: bounds the memory */
+    /* Bytes of a batch, which stays in a cache of the processor. Each batch costs a thread's waking. */
+    BATCH_BYTES = 4 << 20
 };
+
+static rdg_index batch_size(rdg_index count, rdg_index N)
+{
+    const rdg_index bytes = (rdg_index)sizeof(double) * (3 * N + N * (N + 1) + (N + 1) * (N + 1));
+    const rdg_index most = BATCH_BYTES / bytes > PARALLEL_FROM ? BATCH_BYTES / bytes : PARALLEL_FROM;
+    return count < PARALLEL_FROM ? 1 : count < most ? count : most;
+}
 
 rdg_status rdg_hbm_make_batch(rdg_hbm *hb)
 {
@@ -19,7 +26,7 @@ rdg_status rdg_hbm_make_batch(rdg_hbm *hb)
         d = element->d > d ? element->d : d;
     }
     const rdg_index N = d * hb->basis.n_coefficients;
-    b->size = count < PARALLEL_FROM ? 1 : count < BATCH ? count : BATCH;
+    b->size = batch_size(count, N);
     b->N = N;
     const size_t size = (size_t)b->size;
     b->z = rdg_context_calloc(hb->ctx, size * (size_t)N, sizeof(double));
@@ -57,15 +64,25 @@ rdg_hbm_answer rdg_hbm_batch_answer(const rdg_hbm *hb, rdg_index slot)
                             .hessian = b->hessian + slot * (N + 1) * (N + 1)};
 }
 
-static void evaluate_one(const rdg_hbm *hb, rdg_index i, rdg_index slot, rdg_hbm_part part, const double *u,
-                         const double *lambda)
+typedef struct wanted {
+    const rdg_hbm *hb;
+    rdg_index first; /* element of slot 0 */
+    rdg_hbm_part part;
+    const double *u, *lambda;
+} wanted;
+
+static void evaluate_one(rdg_index slot, int worker, void *data)
 {
+    const wanted *w = data;
+    const rdg_hbm *hb = w->hb;
+    const double *u = w->u;
     const rdg_hbm_batch *b = &hb->batch;
-    const rdg_hbm_element *element = rdg_hbm_element_at(hb, i);
+    const rdg_hbm_element *element = rdg_hbm_element_at(hb, w->first + slot);
+    (void)worker; /* a slot has its own memory */
     const rdg_hbm_answer answer = rdg_hbm_batch_answer(hb, slot);
     double *z = b->z + slot * b->N, *mu = b->lambda + slot * b->N;
     rdg_element_result result = {0};
-    switch (part) {
+    switch (w->part) {
     case RDG_HBM_FORCE:
         result.force = answer.force;
         break;
@@ -73,7 +90,7 @@ static void evaluate_one(const rdg_hbm *hb, rdg_index i, rdg_index slot, rdg_hbm
         result.jacobian = answer.jacobian;
         break;
     case RDG_HBM_HESSIAN:
-        rdg_hbm_gather(hb, &hb->active, &element->terms, element->d, lambda, mu);
+        rdg_hbm_gather(hb, &hb->active, &element->terms, element->d, w->lambda, mu);
         result.lambda = mu;
         result.hessian = answer.hessian;
         break;
@@ -86,18 +103,9 @@ int rdg_hbm_evaluate_batch(const rdg_hbm *hb, rdg_index first, rdg_hbm_part part
                            const double *lambda)
 {
     const rdg_index count = rdg_hbm_batch_end(hb, first) - first;
-    if (hb->threads > 1 && count >= PARALLEL_FROM) {
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 8) num_threads(hb->threads)
-#endif
-        for (rdg_index slot = 0; slot < count; slot++) {
-            evaluate_one(hb, first + slot, slot, part, u, lambda);
-        }
-    } else {
-        for (rdg_index slot = 0; slot < count; slot++) {
-            evaluate_one(hb, first + slot, slot, part, u, lambda);
-        }
-    }
+    wanted w = {hb, first, part, u, lambda};
+    rdg_parallel_for(hb->ctx, count >= PARALLEL_FROM ? hb->threads : 1, 0, count, 1 + count / 64,
+                     evaluate_one, &w);
     for (rdg_index slot = 0; slot < count; slot++) {
         if (hb->batch.status[slot] != 0) {
             return hb->batch.status[slot];

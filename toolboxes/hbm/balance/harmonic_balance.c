@@ -136,6 +136,7 @@ rdg_status rdg_hbm_threads(rdg_hbm *hb, int threads)
         return RDG_FAIL(hb->ctx, RDG_ERR_ARGUMENT, "%d threads for the elements of \"%s\": give 1 or more",
                         threads, rdg_structure_name(hb->structure));
     }
+    RDG_TRY(rdg_threads_provide(hb->ctx, __func__, threads));
     hb->threads = threads;
     return RDG_OK;
 }

@@ -80,15 +80,13 @@ rdg_status rdg_hbm_condense_forces(rdg_hbm *hb);
  *  @return owned by the same context; NULL after a failure: RDG_ERR_NO_MEMORY */
 rdg_hbm *rdg_hbm_full(rdg_hbm *hb);
 
-/** Evaluate the elements in another number of threads (OpenMP) than rdg_threads() set before the harmonic
+/** Evaluate the elements in another number of threads than rdg_threads() set before the harmonic
  *  balance was made, when there are many. The results are the same to the last bit. May be called at any
  * time.
  *
- *  Threads pay on cores that have nothing else to do. Where others work, too, set OMP_WAIT_POLICY=passive:
- *  a thread that waits for one whose core is taken otherwise waits actively, and both lose.
+ *  Threads pay on cores that have nothing else to do; a thread that waits sleeps.
  *  @param hb      harmonic balance
- *  @param threads at most, >= 1; fewer are used for few elements, and one where the library was built without
- *                 OpenMP
+ *  @param threads at most, >= 1; one is used for few elements
  *  @return RDG_OK, RDG_ERR_ARGUMENT or RDG_ERR_EARLIER */
 rdg_status rdg_hbm_threads(rdg_hbm *hb, int threads);
 

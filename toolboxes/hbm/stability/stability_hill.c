@@ -7,10 +7,8 @@
 
 #include <lapacke.h>
 #include <math.h>
+#include <stdatomic.h>
 #include <string.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 struct rdg_hill {
     rdg_variation variation;
@@ -277,28 +275,32 @@ static bool solve_part(const rdg_hill *hill, const rdg_hill_part *part)
     return true;
 }
 
+typedef struct hill_work {
+    const rdg_hill *hill;
+    atomic_bool failed;
+} hill_work;
+
+static void solve_one(rdg_index k, int worker, void *data)
+{
+    hill_work *w = data;
+    const rdg_hill_part part = part_at(w->hill, k, w->hill->entry[k], worker);
+    if (!solve_part(w->hill, &part)) {
+        atomic_store(&w->failed, true);
+    }
+}
+
 static bool solve_parts(rdg_hill *hill)
 {
     const rdg_hill_parts *parts = &hill->parts;
-    bool good = true;
     for (rdg_index k = 0, entry = 0; k < parts->count; k++) {
         const rdg_index m = parts->start[k + 1] - parts->start[k];
         hill->entry[k] = entry;
         entry += 4 * m * m;
     }
-#ifdef _OPENMP
-    const bool many = parts->count > 1 && hill->half >= WORTH_A_THREAD;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(hill->threads) reduction(&& : good) if (many)
-#endif
-    for (rdg_index k = 0; k < parts->count; k++) {
-#ifdef _OPENMP
-        const rdg_hill_part part = part_at(hill, k, hill->entry[k], omp_get_thread_num());
-#else
-        const rdg_hill_part part = part_at(hill, k, hill->entry[k], 0);
-#endif
-        good = solve_part(hill, &part) && good;
-    }
-    return good;
+    hill_work w = {.hill = hill};
+    const int threads = hill->half >= WORTH_A_THREAD ? hill->threads : 1;
+    rdg_parallel_for(hill->variation.hb->ctx, threads, 0, parts->count, 1, solve_one, &w);
+    return !w.failed;
 }
 
 /* All exponents have been found, and are exact. Transients of a push count, too. */

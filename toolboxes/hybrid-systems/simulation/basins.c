@@ -121,7 +121,7 @@ static rdg_status make_outcomes(rdg_basining *b)
     return rdg_error_status(b->ctx);
 }
 
-static void work(rdg_index i, rdg_index worker, void *data)
+static void work(rdg_index i, int worker, void *data)
 {
     rdg_basining *b = data;
     rdg_basins_follow(b, &b->motion[worker], i, &b->outcome[i - b->first]);
@@ -166,7 +166,7 @@ static rdg_status follow_all(rdg_basining *b)
     rdg_index told = 0;
     for (b->first = 0; b->first < starts; b->first += b->outcomes) {
         const rdg_index end = b->first + b->outcomes < starts ? b->first + b->outcomes : starts;
-        rdg_crew_work(&b->crew, b->first, end, work, b);
+        rdg_parallel_for(b->ctx, b->crew.threads, b->first, end, 1, work, b);
         for (rdg_index i = b->first; i < end; i++) {
             RDG_TRY(take(b, i, &b->outcome[i - b->first]));
         }

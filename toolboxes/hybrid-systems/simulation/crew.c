@@ -1,12 +1,7 @@
-/* Work shared out among threads, each with a workspace of its own. What a piece of work answers does not
- * depend on who does it, nor when. */
+/* Threads with a workspace each. What a piece of work answers does not depend on who does it, nor when. */
 #include "simulation_impl.h"
 
 #include "hybrid_impl.h"
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum { MOST_THREADS = 1024 };
 
@@ -18,9 +13,7 @@ rdg_status rdg_crew_hire(rdg_crew *crew, rdg_hybrid *h, const char *where, int t
         return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
                         "threads = %d: it must be between 1 and %d, or 0 for one", threads, MOST_THREADS);
     }
-#ifdef _OPENMP
     crew->threads = threads > 1 && !h->entry ? threads : 1;
-#endif
     crew->flow = rdg_context_calloc(h->ctx, (size_t)crew->threads, sizeof(rdg_flow *));
     for (rdg_index k = 0; crew->flow && k < crew->threads; k++) {
         crew->flow[k] = rdg_flow_create(h, options);
@@ -35,22 +28,4 @@ void rdg_crew_dismiss(rdg_crew *crew)
     }
     rdg_free((void *)crew->flow);
     *crew = (rdg_crew){.threads = 0};
-}
-
-void rdg_crew_work(const rdg_crew *crew, rdg_index first, rdg_index end,
-                   void (*work)(rdg_index i, rdg_index worker, void *data), void *data)
-{
-    (void)crew; /* built without OpenMP */
-#ifdef _OPENMP
-    if (crew->threads > 1 && end - first > 1) {
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)crew->threads)
-        for (rdg_index i = first; i < end; i++) {
-            work(i, omp_get_thread_num(), data);
-        }
-        return;
-    }
-#endif
-    for (rdg_index i = first; i < end; i++) {
-        work(i, 0, data);
-    }
 }

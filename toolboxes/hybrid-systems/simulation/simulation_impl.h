@@ -34,7 +34,7 @@ rdg_flow_options rdg_brute_accuracy(const rdg_flow_options *asked);
 /* --- crew.c: a workspace for each thread */
 
 typedef struct rdg_crew {
-    rdg_index threads;
+    int threads;
     rdg_flow **flow; /* [threads] */
 } rdg_crew;
 
@@ -42,9 +42,5 @@ typedef struct rdg_crew {
 rdg_status rdg_crew_hire(rdg_crew *crew, rdg_hybrid *h, const char *where, int threads,
                          const rdg_flow_options *options);
 void rdg_crew_dismiss(rdg_crew *crew);
-
-/* work(i, worker, data) for i = first .. end - 1, each once, whatever thread does it. */
-void rdg_crew_work(const rdg_crew *crew, rdg_index first, rdg_index end,
-                   void (*work)(rdg_index i, rdg_index worker, void *data), void *data);
 
 #endif

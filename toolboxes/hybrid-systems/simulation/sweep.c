@@ -129,7 +129,7 @@ static void start_anew(const rdg_sweeping *s, rdg_returns *r)
     r->state.phi = s->o.phi;
 }
 
-static void work_cold(rdg_index i, rdg_index worker, void *data)
+static void work_cold(rdg_index i, int worker, void *data)
 {
     const rdg_sweeping *s = data;
     rdg_returns *r = &s->motion[worker];
@@ -157,7 +157,7 @@ static bool find_a_start(const rdg_sweeping *s, rdg_returns *r, double value)
 }
 
 /* Row i % count of each lane in turn. */
-static void work_lane(rdg_index i, rdg_index worker, void *data)
+static void work_lane(rdg_index i, int worker, void *data)
 {
     const rdg_sweeping *s = data;
     const rdg_index lane = i % s->lanes, place = lane * s->o.count + i / s->lanes;
@@ -206,10 +206,10 @@ static rdg_status sweep(rdg_sweeping *s)
     for (rdg_index first = 0; first < s->o.count; first += width) {
         const rdg_index end = first + width < s->o.count ? first + width : s->o.count;
         if (s->o.cold) {
-            rdg_crew_work(&s->crew, first, end, work_cold, s);
+            rdg_parallel_for(s->ctx, s->crew.threads, first, end, 1, work_cold, s);
             RDG_TRY(look(s, 0, first, end));
         } else {
-            rdg_crew_work(&s->crew, first * s->lanes, end * s->lanes, work_lane, s);
+            rdg_parallel_for(s->ctx, s->crew.threads, first * s->lanes, end * s->lanes, 1, work_lane, s);
             for (rdg_index lane = 0; lane < s->lanes; lane++) {
                 RDG_TRY(look(s, lane, first, end));
             }

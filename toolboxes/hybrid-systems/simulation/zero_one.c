@@ -47,7 +47,7 @@ static double correlation(const double *M, rdg_index count)
     return own > 0.0 ? with / sqrt(own * times) : 0.0;
 }
 
-static void try_one(rdg_index i, rdg_index worker, void *data)
+static void try_one(rdg_index i, int worker, void *data)
 {
     const trial *t = data;
     const rdg_index N = t->count, most = N / 10;
@@ -132,8 +132,7 @@ rdg_status rdg_zero_one(rdg_context *ctx, rdg_index count, const double *series,
         for (rdg_index i = 0; i < draws; i++) {
             t.c[i] = RDG_PI * (0.2 + 0.6 * draw(o.seed, (uint64_t)i));
         }
-        const rdg_crew crew = {.threads = o.threads > 0 ? o.threads : 1};
-        rdg_crew_work(&crew, 0, draws, try_one, &t);
+        rdg_parallel_for(ctx, o.threads, 0, draws, 1, try_one, &t);
         qsort(t.K, (size_t)draws, sizeof *t.K, compare);
         *K = 0.5 * (t.K[(draws - 1) / 2] + t.K[draws / 2]);
     }

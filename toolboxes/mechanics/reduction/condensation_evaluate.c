@@ -6,9 +6,7 @@
 #include <float.h>
 #include <inttypes.h>
 #include <math.h>
-#ifdef _OPENMP
-#include <omp.h>
-#endif
+#include <pthread.h>
 
 /* to = kappa K + m M + i (c C + loss K), real part then imaginary part */
 static void combine(const rdg_condensation *c, double kappa, double loss, double m, double damping,
@@ -109,31 +107,36 @@ static int evaluate_one(const rdg_condensation *c, const rdg_elimination *e, rdg
 
 /* Each thread has an elimination of its own; which one takes a harmonic does not matter to the last bit. The
  * failure of the first harmonic that fails is answered. */
+typedef struct harmonics {
+    const rdg_condensation *c;
+    const rdg_index *k;
+    double omega;
+    double *const *to;
+    rdg_index failed; /* the first one that did */
+    int answer;
+    pthread_mutex_t mutex; /* of these two */
+} harmonics;
+
+static void evaluate_harmonic(rdg_index i, int worker, void *data)
+{
+    harmonics *h = data;
+    const rdg_condensation *c = h->c;
+    const rdg_elimination *e = worker == 0 ? &c->elimination : &c->helper[worker - 1];
+    const int flag = evaluate_one(c, e, i, h->k, h->omega, h->to);
+    pthread_mutex_lock(&h->mutex);
+    if (flag != 0 && i < h->failed) {
+        h->failed = i;
+        h->answer = flag;
+    }
+    pthread_mutex_unlock(&h->mutex);
+}
+
 static int evaluate_in_threads(const rdg_condensation *c, rdg_index count, const rdg_index *k, double omega,
                                double *const to[3])
 {
-    rdg_index failed = count;
-    int answer = 0;
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads((int)c->n_helpers + 1)
-#endif
-    for (rdg_index i = 0; i < count; i++) {
-#ifdef _OPENMP
-        const int thread = omp_get_thread_num();
-#else
-        const int thread = 0;
-#endif
-        const int flag =
-            evaluate_one(c, thread == 0 ? &c->elimination : &c->helper[thread - 1], i, k, omega, to);
-#ifdef _OPENMP
-#pragma omp critical(rdg_condensation_failure)
-#endif
-        if (flag != 0 && i < failed) {
-            failed = i;
-            answer = flag;
-        }
-    }
-    return answer;
+    harmonics h = {c, k, omega, to, count, 0, PTHREAD_MUTEX_INITIALIZER};
+    rdg_parallel_for(c->ctx, (int)c->n_helpers + 1, 0, count, 1, evaluate_harmonic, &h);
+    return h.answer;
 }
 
 int rdg_condensation_evaluate_all(rdg_condensation *c, rdg_index count, const rdg_index *k, double omega,

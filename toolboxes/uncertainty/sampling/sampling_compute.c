@@ -7,12 +7,9 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
-
-#ifdef _OPENMP
-#include <omp.h>
-#endif
 
 enum { MESSAGE = 256 };
 
@@ -26,21 +23,20 @@ typedef struct work {
     rdg_kept_cases kept;
     rdg_index failed, first_failed; /* cases; 0: none */
     char message[MESSAGE];          /* of the first one */
+    double *memory;                 /* [threads * (n + n_results)] */
+    pthread_mutex_t mutex;          /* of the failures and of the file */
 } work;
 
 /* The message is that of the failed case with the lowest number, whatever the threads do. */
 static void note_failure(work *w, rdg_index number, const char *message)
 {
-#ifdef _OPENMP
-#pragma omp critical(rdg_sampling)
-#endif
-    {
-        w->failed++;
-        if (w->first_failed == 0 || number < w->first_failed) {
-            w->first_failed = number;
-            snprintf(w->message, sizeof w->message, "%s", message);
-        }
+    pthread_mutex_lock(&w->mutex);
+    w->failed++;
+    if (w->first_failed == 0 || number < w->first_failed) {
+        w->first_failed = number;
+        snprintf(w->message, sizeof w->message, "%s", message);
     }
+    pthread_mutex_unlock(&w->mutex);
 }
 
 static void keep(work *w, rdg_index number, const double *own)
@@ -49,10 +45,9 @@ static void keep(work *w, rdg_index number, const double *own)
         w->result[number - 1 + w->cases * j] = own[j];
     }
     w->has[number - 1] = true;
-#ifdef _OPENMP
-#pragma omp critical(rdg_sampling)
-#endif
+    pthread_mutex_lock(&w->mutex);
     rdg_kept_cases_add(&w->kept, number, own);
+    pthread_mutex_unlock(&w->mutex);
 }
 
 /* value [n], own [n_results]: of this thread. A case in which the user interrupts runs is neither computed
@@ -78,28 +73,13 @@ static void compute_case(work *w, rdg_index number, double *value, double *own)
     rdg_context_free(ctx);
 }
 
-static int thread_number(void)
+static void compute_missing(rdg_index i, int worker, void *data)
 {
-#ifdef _OPENMP
-    return omp_get_thread_num();
-#else
-    return 0;
-#endif
-}
-
-/* memory [threads * (n + n_results)] */
-static void compute_all(work *w, int threads, double *memory)
-{
+    work *w = data;
     const rdg_index n = w->plan->n;
-    (void)threads; /* built without OpenMP */
-#ifdef _OPENMP
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads)
-#endif
-    for (rdg_index number = 1; number <= w->cases; number++) {
-        double *own = memory + (n + w->n_results) * thread_number();
-        if (!w->has[number - 1] && !rdg_interrupted()) {
-            compute_case(w, number, own, own + n);
-        }
+    double *own = w->memory + (n + w->n_results) * worker;
+    if (!w->has[i] && !rdg_interrupted()) {
+        compute_case(w, i + 1, own, own + n);
     }
 }
 
@@ -138,7 +118,7 @@ static rdg_status report(rdg_context *ctx, const char *where, const work *w)
     return RDG_OK;
 }
 
-static rdg_status run(rdg_context *ctx, const char *where, work *w, int threads, double *memory)
+static rdg_status run(rdg_context *ctx, const char *where, work *w, int threads)
 {
     for (rdg_index i = 0; i < w->cases * w->n_results; i++) {
         w->result[i] = NAN;
@@ -147,7 +127,7 @@ static rdg_status run(rdg_context *ctx, const char *where, work *w, int threads,
         RDG_TRY(rdg_kept_cases_open(&w->kept, ctx, where, w->plan, w->result, w->has));
     }
     rdg_interrupts_watch();
-    compute_all(w, threads, memory);
+    rdg_parallel_for(ctx, threads, 0, w->cases, 1, compute_missing, w);
     rdg_interrupts_leave();
     rdg_kept_cases_close(&w->kept);
     return report(ctx, where, w);
@@ -169,17 +149,18 @@ static rdg_status compute(rdg_context *ctx, const char *where, const char *path,
               .data = data,
               .cases = rdg_sampling_cases(ctx, plan),
               .n_results = n_results,
-              .result = result};
+              .result = result,
+              .mutex = PTHREAD_MUTEX_INITIALIZER};
     if (w.cases == 0) {
         return rdg_error_status(ctx);
     }
     w.kept = (rdg_kept_cases){.path = path, .cases = w.cases, .n_results = n_results};
     const int threads = rdg_thread_count(ctx);
-    double *memory = rdg_context_calloc(ctx, (size_t)threads * (size_t)(plan->n + n_results), sizeof *memory);
+    w.memory = rdg_context_calloc(ctx, (size_t)threads * (size_t)(plan->n + n_results), sizeof(double));
     w.has = rdg_context_calloc(ctx, (size_t)w.cases, sizeof *w.has);
-    const rdg_status status = memory && w.has ? run(ctx, where, &w, threads, memory) : RDG_ERR_NO_MEMORY;
+    const rdg_status status = w.memory && w.has ? run(ctx, where, &w, threads) : RDG_ERR_NO_MEMORY;
     rdg_free(w.has);
-    rdg_free(memory);
+    rdg_free(w.memory);
     return status;
 }
 
