@@ -130,6 +130,7 @@ static sliding_result slide(rdg_context *ctx, sliding_kind kind, const rdg_times
     for (int i = 0; i < steps; i++) {
         assert_ok(ctx, rdg_timestepping_step(ts));
     }
+    at = rdg_timestepping_motion(ts);
     const double left = at->kinetic + at->potential - energy - at->normal_work - at->friction_work;
     const sliding_result result = {at->friction_work, at->normal_work, left, at->impacts};
     rdg_timestepping_free(ts);

@@ -170,7 +170,8 @@ typedef struct rdg_motion {
                              the start; not a number before, or where a period is no whole number of steps */
 } rdg_motion;
 
-/** Where a motion is. Whatever moves the motion brings all fields up to date.
+/** Where a motion is. Whatever moves the motion brings all fields up to date but two: this call evaluates the
+ * energies, and without contacts `gap`. Until it is made again these are not a number, and NULL.
  *  @param ts motion
  *  @return valid as long as it lives; NULL for NULL */
 const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts);

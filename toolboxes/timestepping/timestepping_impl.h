@@ -122,7 +122,6 @@ struct rdg_timestepping {
                     * requested
                     */
     bool energies; /* motion has them */
-    bool shown;    /* the caller has `motion`: it is kept up to date */
     const rdg_ts_event *at_event; /* `now` is that of an event within the last step; NULL: the step's end */
     double works[2];              /* of normal directions and friction, in the step under way */
     double others[3];             /* of loads, dampers and elements in it */
@@ -311,9 +310,9 @@ rdg_status rdg_ts_single(rdg_timestepping *ts);
 /* adapt.c: the same, in parts if it is to adapt */
 bool rdg_ts_adapt_create(rdg_timestepping *ts);
 rdg_status rdg_ts_make(rdg_timestepping *ts);
-/* step.c: fill `motion` from `now`; the same if the caller has it */
-void rdg_ts_show(rdg_timestepping *ts);
+/* step.c: fill `motion` from `now`; with gaps and energies, which need evaluations */
 void rdg_ts_refresh(rdg_timestepping *ts);
+void rdg_ts_show(rdg_timestepping *ts);
 
 /* alpha.c */
 rdg_ts_coefficients rdg_ts_alpha_numbers(const rdg_timestepping_options *o);

@@ -1,6 +1,7 @@
 /* One step as it was requested: made aside, then taken over. */
 #include "timestepping_impl.h"
 
+#include <math.h>
 #include <string.h>
 
 static rdg_status make_raw(rdg_timestepping *ts)
@@ -114,30 +115,31 @@ static void ts_energies(rdg_timestepping *ts)
     ts->energies = true;
 }
 
-void rdg_ts_show(rdg_timestepping *ts)
+void rdg_ts_refresh(rdg_timestepping *ts)
 {
     rdg_motion *m = &ts->motion;
-    if (!ts->looked) {
-        (void)rdg_ts_look(ts, rdg_ts_moment(ts), &ts->now); /* what fails here ends the next step */
-        ts->looked = true;
-    }
-    ts_energies(ts);
     m->t = rdg_ts_moment(ts);
     m->n = ts->n;
     m->rows = ts->rows;
     m->q = ts->now.q;
     m->v = ts->now.v;
     m->a = ts->now.a;
-    m->gap = ts->now.gap;
+    m->gap = ts->looked ? ts->now.gap : NULL;
     m->impulse = ts->impulse;
     m->force = ts->mean_force;
     m->closed = ts->closed;
     m->sensor = ts->measured;
+    if (!ts->energies) {
+        m->kinetic = m->potential = NAN;
+    }
 }
 
-void rdg_ts_refresh(rdg_timestepping *ts)
+void rdg_ts_show(rdg_timestepping *ts)
 {
-    if (ts->shown) {
-        rdg_ts_show(ts);
+    if (!ts->looked) {
+        (void)rdg_ts_look(ts, rdg_ts_moment(ts), &ts->now); /* what fails here ends the next step */
+        ts->looked = true;
     }
+    ts_energies(ts);
+    rdg_ts_refresh(ts);
 }

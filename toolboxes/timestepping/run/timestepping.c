@@ -368,7 +368,6 @@ const rdg_motion *rdg_timestepping_motion(rdg_timestepping *ts)
     if (!ts) {
         return NULL;
     }
-    ts->shown = true;
     rdg_ts_show(ts);
     return &ts->motion;
 }
