@@ -28,38 +28,47 @@ RDG_TS_OWN bool constrain(rdg_index m, const double *G, const double *b, double 
     return off <= 1e-12 * size;
 }
 
-/* m rows in n coordinates; A: the inverse of the matrix */
+/* All m constraints in n coordinates, the first rows of all; A: the inverse of the matrix; push += X r */
 RDG_TS_OWN bool react(rdg_index n, rdg_index m, rdg_timestepping *ts, const rdg_ts_response *p,
-                      const double *A)
+                      const double *A, const double *u, double *push)
 {
-    const rdg_ts_rows *s = &ts->active;
-    double X[MOST_N * MOST_ROWS], G[MOST_ROWS * MOST_ROWS], b[MOST_ROWS], *r = s->r;
+    double X[MOST_N * MOST_ROWS], G[MOST_ROWS * MOST_ROWS], b[MOST_ROWS], r[MOST_ROWS];
+    RDG_TS_UNROLL
     for (rdg_index j = 0; j < m; j++) {
-        rdg_ts_multiply(n, A, s->W + j * n, X + j * n);
+        rdg_ts_multiply(n, A, p->W + j * n, X + j * n);
     }
     rdg_ts_multiply_rows(n, m, p->factor, p->left, X, G);
+    RDG_TS_UNROLL
     for (rdg_index i = 0; i < m; i++) {
-        b[i] = rdg_ts_dot(n, p->left + i * n, p->u, p->drift[s->row[i]]);
+        b[i] = rdg_ts_dot(n, p->left + i * n, u, p->drift[i]);
     }
-    rdg_contact_answer answer = {.method = RDG_CONTACT_CLOSED_FORM, .worst = -1};
-    if (!constrain(m, G, b, r, &answer.residual)) {
+    rdg_contact_answer *answer = &ts->motion.answer;
+    *answer = (rdg_contact_answer){.method = RDG_CONTACT_CLOSED_FORM, .worst = -1};
+    if (!constrain(m, G, b, r, &answer->residual)) {
         return false;
     }
-    ts->motion.answer = answer;
+    RDG_TS_UNROLL
     for (rdg_index j = 0; j < m; j++) {
-        for (rdg_index k = 0; r[j] != 0.0 && k < n; k++) {
-            p->push[k] += X[j * n + k] * r[j];
+        RDG_TS_UNROLL
+        for (rdg_index k = 0; k < n; k++) {
+            push[k] += X[j * n + k] * r[j];
         }
+        ts->active.r[j] = p->force[j] = r[j];
+    }
+    for (rdg_index j = m; j < ts->rows; j++) {
+        p->force[j] = 0.0;
     }
     return true;
 }
 
 RDG_TS_OWN bool respond(rdg_index n, rdg_timestepping *ts, const rdg_ts_response *p)
 {
-    double f[MOST_N], A[MOST_N * MOST_N], inverse[MOST_N * MOST_N] = {0};
+    double f[MOST_N], A[MOST_N * MOST_N], inverse[MOST_N * MOST_N] = {0}, a[MOST_N], u[MOST_N],
+                                                           push[MOST_N] = {0};
     const rdg_mechanism_terms *t = &ts->terms;
     const double *matrix = t->M, *force = t->h;
     if (!ts->explicit_forces) {
+        RDG_TS_UNROLL
         for (rdg_index i = 0; i < n * n; i++) {
             A[i] = t->M[i] + p->cv * t->C[i] + p->cq * t->K[i];
         }
@@ -70,27 +79,31 @@ RDG_TS_OWN bool respond(rdg_index n, rdg_timestepping *ts, const rdg_ts_response
     if (!rdg_ts_invert(n, matrix, inverse)) {
         return false;
     }
-    rdg_ts_multiply(n, inverse, force, p->a);
+    rdg_ts_multiply(n, inverse, force, a);
+    RDG_TS_UNROLL
     for (rdg_index k = 0; k < n; k++) {
-        p->u[k] = p->base[k] + p->c * p->a[k];
+        u[k] = p->base[k] + p->c * a[k];
     }
-    return ts->active.count == 0   ? true
-           : ts->active.count == 1 ? react(n, 1, ts, p, inverse)
-                                   : react(n, 2, ts, p, inverse);
-}
-
-bool rdg_ts_few(rdg_timestepping *ts, const rdg_ts_response *p, double *guess)
-{
-    const rdg_ts_rows *s = &ts->active;
-    if (ts->n > MOST_N || ts->about->elements || s->count > MOST_ROWS || s->contacts > 0 ||
-        !(ts->n == 3   ? respond(3, ts, p)
-          : ts->n == 2 ? respond(2, ts, p)
-                       : respond(1, ts, p))) {
+    const rdg_index m = ts->active.count;
+    if (!(m == 0   ? true
+          : m == 1 ? react(n, 1, ts, p, inverse, u, push)
+                   : react(n, 2, ts, p, inverse, u, push))) {
         return false;
     }
-    memset(guess, 0, (size_t)(s->count > 0 ? ts->rows : 0) * sizeof *guess);
-    for (rdg_index i = 0; i < s->count; i++) {
-        guess[s->row[i]] = s->r[i];
+    RDG_TS_UNROLL
+    for (rdg_index k = 0; k < n; k++) {
+        p->a[k] = a[k];
+        p->u[k] = u[k];
+        p->push[k] = push[k];
     }
     return true;
+}
+
+bool rdg_ts_few(rdg_timestepping *ts, const rdg_ts_response *p)
+{
+    const rdg_ts_rows *s = &ts->active;
+    return ts->n <= MOST_N && !ts->about->elements && s->count <= MOST_ROWS && s->contacts == 0 &&
+           (ts->n == 3   ? respond(3, ts, p)
+            : ts->n == 2 ? respond(2, ts, p)
+                         : respond(1, ts, p));
 }

@@ -16,6 +16,15 @@
 #define RDG_TS_OWN static inline
 #endif
 
+/* Ahead of a loop whose length is known and at most 4 */
+#if defined(__clang__)
+#define RDG_TS_UNROLL _Pragma("unroll")
+#elif defined(__GNUC__)
+#define RDG_TS_UNROLL _Pragma("GCC unroll 4")
+#else
+#define RDG_TS_UNROLL
+#endif
+
 /* function(n, ...), compiled once for each small n; the sums it makes are the same for all */
 #define RDG_TS_BY_SIZE(n, function, ...)                                                                     \
     do {                                                                                                     \
@@ -42,16 +51,12 @@
 static inline bool rdg_ts_finite(rdg_index n, const double *x)
 {
     const uint64_t size = UINT64_C(0x7fffffffffffffff), one = UINT64_C(1) << 52;
-    uint64_t carried = 0, bits, next;
-    rdg_index i = n % 2;
-    if (i > 0) {
-        memcpy(&bits, x, sizeof bits);
-        carried = (bits & size) + one;
-    }
-    for (; i < n; i += 2) {
+    uint64_t carried = 0;
+#pragma omp simd reduction(| : carried)
+    for (rdg_index i = 0; i < n; i++) {
+        uint64_t bits;
         memcpy(&bits, x + i, sizeof bits);
-        memcpy(&next, x + i + 1, sizeof next);
-        carried |= ((bits & size) + one) | ((next & size) + one);
+        carried |= (bits & size) + one;
     }
     return carried >> 63 == 0;
 }
@@ -72,6 +77,7 @@ static inline bool rdg_ts_same(rdg_index n, const double *x, const double *y)
 /* sum + x . y */
 RDG_TS_OWN double rdg_ts_dot(rdg_index n, const double *x, const double *y, double sum)
 {
+    RDG_TS_UNROLL
     for (rdg_index k = 0; k < n; k++) {
         sum += x[k] * y[k];
     }
@@ -82,7 +88,9 @@ RDG_TS_OWN double rdg_ts_dot(rdg_index n, const double *x, const double *y, doub
 RDG_TS_OWN void rdg_ts_multiply_rows(rdg_index n, rdg_index m, double factor, const double *left,
                                      const double *X, double *G)
 {
+    RDG_TS_UNROLL
     for (rdg_index i = 0; i < m; i++) {
+        RDG_TS_UNROLL
         for (rdg_index j = 0; j < m; j++) {
             G[j * m + i] = factor * rdg_ts_dot(n, left + i * n, X + j * n, 0.0);
         }

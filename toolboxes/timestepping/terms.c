@@ -50,7 +50,9 @@ rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q)
     }
     ts->placed = true;
     ts->place_t = t;
-    memcpy(ts->place_q, q, (size_t)ts->n * sizeof *q);
+    for (rdg_index k = 0; k < ts->n; k++) {
+        ts->place_q[k] = q[k];
+    }
     return RDG_OK;
 }
 

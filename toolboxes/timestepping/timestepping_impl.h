@@ -82,7 +82,7 @@ struct rdg_timestepping {
     rdg_ts_state now, next;
     double *force;  /* [2 rows] forces of the last step, the predictor of the next: of ED-alpha two stages */
     double *smooth; /* [rows] impulse of forces in the step under way */
-    double *jump;   /* [rows] impulse of impacts in it */
+    double *jump;   /* [rows] impulse of impacts in it, behind it in memory */
     double *impulse, *mean_force; /* [rows] of the last step, as they are shown */
     bool *closed;                 /* [contacts] bore a load in the last step */
     bool *struck;                 /* [contacts] the last step was the first in which it bears */
@@ -112,7 +112,7 @@ struct rdg_timestepping {
     rdg_index entries, pushes;      /* of one of its matrices; of W */
     double *u0;                     /* [rows] velocities of all rows at the start of the step */
     double *vector[RDG_TS_VECTORS]; /* [2 n] each, for the scheme */
-    double *guess;                  /* [2 rows] of a contact problem */
+    double *guess;                  /* [rows] of a contact problem */
     double smooth_size;             /* h |a| without reactions, of the step under way */
     double reaction_size;           /* h |M^-1 W l| */
     rdg_motion motion;
@@ -212,15 +212,17 @@ rdg_status rdg_ts_fail_to_react(rdg_timestepping *ts);
 rdg_status rdg_ts_push(rdg_timestepping *ts, const rdg_ts_dense *masses, double factor, const double *left,
                        const double *v, double *guess);
 /* few.c: what a stage requests. The matrix is M + cv C + cq K; C and K act on v and q; without reactions the
- * acceleration is `a`, the velocity u = base + c a; G = factor left^T X, b = drift + left^T u; push += X r.
+ * acceleration is `a`, the velocity u = base + c a; G = factor left^T X, b = drift + left^T u; push = X r.
  */
 typedef struct rdg_ts_response {
     double cv, cq, c, factor;
-    const double *v, *q, *base, *left, *drift;
-    double *a, *u, *push; /* [n]; push may be u */
+    const double *v, *q, *base, *W, *left, *drift;
+    double *a, *u, *push; /* [n] */
+    double *force;        /* [rows] r */
 } rdg_ts_response;
-/* All of it at once, where coordinates and constraints are few; false: another way has to be taken. */
-bool rdg_ts_few(rdg_timestepping *ts, const rdg_ts_response *p, double *guess);
+/* All of it at once, where coordinates and constraints are few; false: another way has to be taken, and
+ * nothing but motion.answer is written. */
+bool rdg_ts_few(rdg_timestepping *ts, const rdg_ts_response *p);
 /* a += X r */
 void rdg_ts_apply(const rdg_timestepping *ts, double factor, double *a);
 /* Work of the reactions factor r while v goes from v0 to v1: by the mean of the rows' velocities at both

@@ -72,9 +72,7 @@ rdg_status rdg_ts_single(rdg_timestepping *ts)
     ts->works[0] = ts->works[1] = ts->gain = 0.0;
     ts->failure = RDG_OK;
     rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
-    memset(ts->smooth, 0, (size_t)ts->rows * sizeof *ts->smooth);
-    memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
-    memset(ts->guess, 0, (size_t)(2 * ts->rows) * sizeof *ts->guess);
+    memset(ts->smooth, 0, (size_t)(2 * ts->rows) * sizeof *ts->smooth); /* with jump behind it */
     RDG_TRY(make_raw(ts));
     if (!rdg_ts_finite(ts->n, ts->next.v) || !rdg_ts_finite(ts->n, ts->next.q)) {
         return rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "coordinates or velocities are not finite");

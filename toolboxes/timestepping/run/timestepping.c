@@ -33,9 +33,8 @@ static void release_rows(rdg_ts_rows *s)
 static void free_timestepping(void *object)
 {
     rdg_timestepping *ts = object;
-    double *const numbers[] = {ts->restitution, ts->force,      ts->smooth,  ts->jump,
-                               ts->impulse,     ts->mean_force, ts->terms.M, ts->geometry.W,
-                               ts->u0,          ts->guess,      ts->place_q};
+    double *const numbers[] = {ts->restitution, ts->force,      ts->smooth, ts->impulse, ts->mean_force,
+                               ts->terms.M,     ts->geometry.W, ts->u0,     ts->guess,   ts->place_q};
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++) {
         rdg_free(numbers[k]);
     }
@@ -159,14 +158,13 @@ static bool create_numbers(rdg_timestepping *ts)
         size_t count;
     } list[] = {{&ts->restitution, rows},
                 {&ts->force, 2 * rows},
-                {&ts->smooth, rows},
-                {&ts->jump, rows},
+                {&ts->smooth, 2 * rows},
                 {&ts->impulse, rows},
                 {&ts->mean_force, rows},
                 {&ts->terms.M, 3 * entries + n},
                 {&ts->geometry.W, pushes + rows + many},
                 {&ts->u0, rows},
-                {&ts->guess, 2 * rows},
+                {&ts->guess, rows},
                 {&ts->place_q, n}};
     bool all = true;
     for (size_t k = 0; k < sizeof list / sizeof *list; k++) {
@@ -178,6 +176,7 @@ static bool create_numbers(rdg_timestepping *ts)
         all = all && ts->vector[k];
     }
     if (all) {
+        ts->jump = ts->smooth + rows;
         ts->terms.h = ts->terms.M + entries;
         ts->terms.C = ts->terms.h + n;
         ts->terms.K = ts->terms.C + entries;

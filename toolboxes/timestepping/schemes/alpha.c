@@ -108,6 +108,7 @@ rdg_status rdg_ts_nonsmooth_alpha(rdg_timestepping *ts)
     const rdg_stage stage = prepare(ts, &c, NULL);
     double *v = ts->vector[START_V], *q = ts->vector[START_Q], *push = ts->vector[PUSH];
     RDG_TRY(rdg_ts_stage(ts, &stage));
+    memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
     for (rdg_index k = 0; k < n; k++) {
         ts->next.A[k] += c.cf * ts->next.a[k];
         v[k] = ts->next.v[k]; /* of the smooth motion from here on */

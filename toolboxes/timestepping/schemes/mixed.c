@@ -69,8 +69,7 @@ rdg_status rdg_ts_impact(rdg_timestepping *ts, double t, const double *q, double
 
 static void forget(rdg_timestepping *ts)
 {
-    memset(ts->smooth, 0, (size_t)ts->rows * sizeof *ts->smooth);
-    memset(ts->jump, 0, (size_t)ts->rows * sizeof *ts->jump);
+    memset(ts->smooth, 0, (size_t)(2 * ts->rows) * sizeof *ts->smooth);
     ts->works[0] = ts->works[1] = ts->gain = 0.0;
 }
 
@@ -80,7 +79,6 @@ static rdg_status repeat(rdg_timestepping *ts)
     forget(ts);
     ts->motion.repeated++;
     rdg_ts_from(ts, ts->now.q, ts->now.v, ts->now.w);
-    memset(ts->guess, 0, (size_t)ts->rows * sizeof *ts->guess);
     RDG_TRY(rdg_ts_nonsmooth_alpha(ts));
     const double t = rdg_ts_time(ts, 1.0);
     RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));

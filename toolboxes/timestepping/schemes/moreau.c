@@ -31,17 +31,10 @@ rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
     return RDG_OK;
 }
 
-/* Rows whose velocities are prescribed, [n * rows], and their drift: those at the end of the step; of the
- * explicit rule those within it. */
-static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, const double **rows,
-                            const double **drifts)
+/* Rows whose velocities are prescribed, [n * rows]: those at the end of the step, as is the geometry then. */
+static rdg_status left_rows(rdg_timestepping *ts, const double *v_theta, const double **rows)
 {
     const rdg_index n = ts->n;
-    *rows = ts->active.W;
-    *drifts = ts->geometry.drift;
-    if (ts->o.scheme == RDG_MOREAU_MIDPOINT) {
-        return RDG_OK;
-    }
     double *left = ts->active.X + n * ts->active.count; /* the second half of the space is for two stages */
     double *end = ts->vector[LEFT_Q];
     *rows = left;
@@ -70,11 +63,10 @@ static void let_gaps_close(rdg_timestepping *ts)
     }
 }
 
-/* Terms at (t, q, v). Elements are given the way of the whole step; of the explicit rule, which has one
- * place for all, for their forces there. */
+/* Terms at (t, q, v). Elements are given the way of the whole step. */
 static rdg_status terms(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
-    if (ts->o.scheme == RDG_MOREAU_MIDPOINT || !ts->about->elements) {
+    if (!ts->about->elements) {
         return rdg_ts_terms(ts, t, q, v);
     }
     double *end = ts->vector[LEFT_Q];
@@ -95,40 +87,40 @@ static void imbalance(rdg_timestepping *ts, double *force)
     rdg_ts_left(ts, a, force);
 }
 
-/* v1 from forces and directions at (t, q, v); q_K: where K acts; cv, cq: what of C and K is implicit. */
-static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, const double *v, double cv,
-                             double cq, double *v1)
+/* v1 of a mechanism of few coordinates, with the terms of now; W: where forces act */
+static bool few_velocities(rdg_timestepping *ts, const double *q_K, double cv, double cq, const double *W,
+                           const double *left, double *v1)
+{
+    double *push = ts->vector[FORCE];
+    if (!rdg_ts_few(ts, &(rdg_ts_response){.cv = cv,
+                                           .cq = cq,
+                                           .c = ts->o.h,
+                                           .factor = 1.0,
+                                           .v = ts->now.v,
+                                           .q = q_K,
+                                           .base = ts->now.v,
+                                           .W = W,
+                                           .left = left,
+                                           .drift = ts->geometry.drift,
+                                           .a = ts->vector[FREE_A],
+                                           .u = v1,
+                                           .push = push,
+                                           .force = ts->force})) {
+        return false;
+    }
+    for (rdg_index k = 0; k < ts->n; k++) {
+        v1[k] += push[k];
+    }
+    return true;
+}
+
+/* The same of all others; cv, cq: what of C and K is implicit. */
+static rdg_status many_velocities(rdg_timestepping *ts, const double *q_K, double cv, double cq,
+                                  const double *left, double *v1)
 {
     rdg_ts_rows *s = &ts->active;
     const rdg_index n = ts->n;
-    const double *left = s->W, *drift = ts->geometry.drift;
     const bool explicit_rule = ts->o.scheme == RDG_MOREAU_MIDPOINT; /* it has one place for all */
-    RDG_TRY(terms(ts, t, q, v));
-    double *at = ts->vector[NEW_V];
-    for (rdg_index k = 0; k < n; k++) {
-        at[k] = ts->now.q[k] + cv * ts->now.v[k]; /* cv = h theta */
-    }
-    if (s->count > 0) {
-        RDG_TRY(rdg_ts_geometry(ts, t, q));
-        rdg_ts_pack(ts);
-        RDG_TRY(left_rows(ts, v, &left, &drift));
-    }
-    if (rdg_ts_few(ts,
-                   &(rdg_ts_response){.cv = cv,
-                                      .cq = cq,
-                                      .c = ts->o.h,
-                                      .factor = 1.0,
-                                      .v = ts->now.v,
-                                      .q = cv > 0.0 ? at : q,
-                                      .base = ts->now.v,
-                                      .left = left,
-                                      .drift = drift,
-                                      .a = ts->vector[FREE_A],
-                                      .u = v1,
-                                      .push = v1},
-                   ts->force)) {
-        return RDG_OK;
-    }
     const rdg_ts_dense *masses = rdg_ts_factor(ts, 0, cv, cq);
     if (!masses) {
         return ts->failure;
@@ -136,7 +128,7 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
     if (ts->about->elements && !explicit_rule) {
         imbalance(ts, v1);
     } else {
-        rdg_ts_force(ts, ts->now.v, cv > 0.0 ? at : q, v1);
+        rdg_ts_force(ts, ts->now.v, q_K, v1);
     }
     rdg_ts_dense_solve(masses, 1, v1);
     const double *from = ts->about->elements && !explicit_rule ? ts->next.v : ts->now.v;
@@ -156,12 +148,32 @@ static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, co
                                                         : explicit_rule
                                                             ? rdg_ts_row_velocity(ts, i, ts->now.v)
                                                             : ts->u0[row];
-        s->b[i] = drift[row] + e * before;
+        s->b[i] = ts->geometry.drift[row] + e * before;
     }
     let_gaps_close(ts);
     RDG_TRY(rdg_ts_push(ts, masses, 1.0, left, v1, ts->force));
     rdg_ts_apply(ts, 1.0, v1);
     return RDG_OK;
+}
+
+/* v1 from forces and directions at (t, q, v), by the theta method. */
+static rdg_status velocities(rdg_timestepping *ts, double t, const double *q, const double *v, double *v1)
+{
+    const double cv = ts->o.h * ts->o.theta, cq = ts->o.h * ts->o.h * ts->o.theta * ts->o.theta;
+    const double *left = ts->active.W;
+    double *q_K = ts->vector[NEW_V];
+    RDG_TRY(terms(ts, t, q, v));
+    for (rdg_index k = 0; k < ts->n; k++) {
+        q_K[k] = ts->now.q[k] + cv * ts->now.v[k];
+    }
+    if (ts->active.count > 0) {
+        RDG_TRY(rdg_ts_geometry(ts, t, q));
+        rdg_ts_pack(ts);
+        RDG_TRY(left_rows(ts, v, &left));
+    }
+    return few_velocities(ts, q_K, cv, cq, ts->active.W, left, v1)
+               ? RDG_OK
+               : many_velocities(ts, q_K, cv, cq, left, v1);
 }
 
 /* Whether a contact bears that bore nothing in the step before. */
@@ -195,11 +207,14 @@ static rdg_status finish(rdg_timestepping *ts, double theta)
 
 rdg_status rdg_ts_midpoint(rdg_timestepping *ts)
 {
-    double *middle = ts->vector[AT_Q];
+    const double *middle = ts->vector[MIDDLE];
     RDG_TRY(rdg_ts_look_ahead(ts));
     rdg_ts_choose(ts, ts->next.inside);
-    memcpy(middle, ts->vector[MIDDLE], (size_t)ts->n * sizeof *middle);
-    RDG_TRY(velocities(ts, rdg_ts_time(ts, 0.5), middle, ts->now.v, 0.0, 0.0, ts->next.v));
+    RDG_TRY(rdg_ts_terms(ts, rdg_ts_time(ts, 0.5), middle, ts->now.v));
+    if (!few_velocities(ts, middle, 0.0, 0.0, ts->geometry.W, ts->geometry.W, ts->next.v)) {
+        rdg_ts_pack(ts);
+        RDG_TRY(many_velocities(ts, middle, 0.0, 0.0, ts->active.W, ts->next.v));
+    }
     ts->motion.iterations++;
     return finish(ts, 0.5);
 }
@@ -248,7 +263,7 @@ static rdg_status step_back(rdg_timestepping *ts)
 rdg_status rdg_ts_moreau(rdg_timestepping *ts)
 {
     const rdg_index n = ts->n;
-    const double theta = ts->o.theta, h = ts->o.h;
+    const double theta = ts->o.theta;
     const int most = ts->about->elements ? RDG_TS_SEARCHES : MOST;
     double *q = ts->vector[AT_Q], *v = ts->vector[AT_V], *v1 = ts->vector[MIDDLE];
     RDG_TRY(rdg_ts_look_ahead(ts));
@@ -256,7 +271,7 @@ rdg_status rdg_ts_moreau(rdg_timestepping *ts)
     memcpy(ts->next.v, ts->now.v, (size_t)n * sizeof *v);
     for (int iteration = 1; iteration <= most; iteration++) {
         go_to(ts, q, v);
-        RDG_TRY(velocities(ts, rdg_ts_time(ts, theta), q, v, h * theta, h * h * theta * theta, v1));
+        RDG_TRY(velocities(ts, rdg_ts_time(ts, theta), q, v, v1));
         double change = 0.0;
         for (rdg_index k = 0; k < n; k++) {
             change = rdg_larger(change, fabs(v1[k] - ts->next.v[k]));

@@ -45,12 +45,14 @@ static bool in_one(rdg_timestepping *ts, const rdg_stage *s, double *a, double *
                                    .v = s->v_s,
                                    .q = s->q_s,
                                    .base = s->v_s,
-                                   .left = ts->active.W,
+                                   .W = ts->geometry.W,
+                                   .left = ts->geometry.W,
                                    .drift = ts->geometry.drift,
                                    .a = a,
                                    .u = ts->vector[FREE],
-                                   .push = push};
-    return !ts->o.acceleration_level && rdg_ts_few(ts, &whole, s->force);
+                                   .push = push,
+                                   .force = s->force};
+    return !ts->o.acceleration_level && rdg_ts_few(ts, &whole);
 }
 
 /* a without reactions; with elements from the one before */
@@ -75,11 +77,9 @@ static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a
     rdg_ts_rows *active = &ts->active;
     const rdg_index n = ts->n;
     double *push = ts->vector[PUSH];
-    memset(push, 0, (size_t)n * sizeof *push);
-    if (active->count > 0) {
-        rdg_ts_pack(ts);
-    }
     if (!in_one(ts, s, a, push)) {
+        memset(push, 0, (size_t)n * sizeof *push);
+        rdg_ts_pack(ts);
         const rdg_ts_dense *masses = rdg_ts_factor(ts, s->slot, s->cv, s->cq);
         if (!masses) {
             return ts->failure;
