@@ -47,16 +47,21 @@
     } while (0)
 
 /* Whether all are numbers. Bits in place of comparisons, which would trap, and of sums, which wait for each
- * other: where all bits of the exponent are set, adding one to it carries. */
+ * other: where all bits of the exponent are set, adding one to it carries. One by one: a pair that was
+ * written so a moment ago would have to be waited for. */
 static inline bool rdg_ts_finite(rdg_index n, const double *x)
 {
     const uint64_t size = UINT64_C(0x7fffffffffffffff), one = UINT64_C(1) << 52;
-    uint64_t carried = 0;
-#pragma omp simd reduction(| : carried)
-    for (rdg_index i = 0; i < n; i++) {
-        uint64_t bits;
+    uint64_t carried = 0, bits, next;
+    rdg_index i = n % 2;
+    if (i > 0) {
+        memcpy(&bits, x, sizeof bits);
+        carried = (bits & size) + one;
+    }
+    for (; i < n; i += 2) {
         memcpy(&bits, x + i, sizeof bits);
-        carried |= (bits & size) + one;
+        memcpy(&next, x + i + 1, sizeof next);
+        carried |= ((bits & size) + one) | ((next & size) + one);
     }
     return carried >> 63 == 0;
 }

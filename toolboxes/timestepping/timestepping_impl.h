@@ -312,7 +312,8 @@ rdg_status rdg_ts_single(rdg_timestepping *ts);
 /* adapt.c: the same, in parts if it is to adapt */
 bool rdg_ts_adapt_create(rdg_timestepping *ts);
 rdg_status rdg_ts_make(rdg_timestepping *ts);
-/* step.c: fill `motion` from `now`; with gaps and energies, which need evaluations */
+/* step.c: of `motion`, what a step moves but its arrays; all that needs no evaluation; all */
+void rdg_ts_outdate(rdg_timestepping *ts);
 void rdg_ts_refresh(rdg_timestepping *ts);
 void rdg_ts_show(rdg_timestepping *ts);
 

@@ -47,20 +47,24 @@ static void tell_contacts(rdg_timestepping *ts)
 static void take_over(rdg_timestepping *ts)
 {
     const rdg_ts_state kept = ts->now;
+    rdg_motion *m = &ts->motion;
+    m->q = ts->next.q;
+    m->v = ts->next.v;
+    m->a = ts->next.a;
     const bool impulses = ts->o.scheme == RDG_MOREAU || ts->o.scheme == RDG_MOREAU_MIDPOINT ||
                           ts->o.scheme == RDG_NONSMOOTH_ALPHA;
     ts->now = ts->next;
     ts->next = kept;
-    ts->motion.steps++;
+    m->steps++;
     for (rdg_index i = 0; i < ts->rows; i++) {
         ts->impulse[i] = ts->smooth[i] + ts->jump[i];
         ts->mean_force[i] = (impulses ? ts->impulse[i] : ts->smooth[i]) / ts->o.h;
     }
-    ts->motion.normal_work += ts->works[0];
-    ts->motion.friction_work += ts->works[1];
-    ts->motion.load_work += ts->others[0];
-    ts->motion.damper_work += ts->others[1];
-    ts->motion.element_work += ts->others[2];
+    m->normal_work += ts->works[0];
+    m->friction_work += ts->works[1];
+    m->load_work += ts->others[0];
+    m->damper_work += ts->others[1];
+    m->element_work += ts->others[2];
     ts->energies = false;
     tell_contacts(ts);
 }
@@ -113,23 +117,29 @@ static void ts_energies(rdg_timestepping *ts)
     ts->energies = true;
 }
 
-void rdg_ts_refresh(rdg_timestepping *ts)
+void rdg_ts_outdate(rdg_timestepping *ts)
 {
     rdg_motion *m = &ts->motion;
     m->t = rdg_ts_moment(ts);
+    m->gap = ts->looked ? ts->now.gap : NULL;
+    if (!ts->energies) {
+        m->kinetic = m->potential = NAN;
+    }
+}
+
+void rdg_ts_refresh(rdg_timestepping *ts)
+{
+    rdg_motion *m = &ts->motion;
     m->n = ts->n;
     m->rows = ts->rows;
     m->q = ts->now.q;
     m->v = ts->now.v;
     m->a = ts->now.a;
-    m->gap = ts->looked ? ts->now.gap : NULL;
     m->impulse = ts->impulse;
     m->force = ts->mean_force;
     m->closed = ts->closed;
     m->sensor = ts->measured;
-    if (!ts->energies) {
-        m->kinetic = m->potential = NAN;
-    }
+    rdg_ts_outdate(ts);
 }
 
 void rdg_ts_show(rdg_timestepping *ts)

@@ -358,7 +358,7 @@ rdg_status rdg_timestepping_step(rdg_timestepping *ts)
 {
     RDG_ENTER(ts, ts->ctx, RDG_ERR_EARLIER);
     const rdg_status status = told(ts, rdg_ts_make(ts), "rdg_timestepping_step");
-    rdg_ts_refresh(ts);
+    rdg_ts_outdate(ts);
     return status;
 }
 

@@ -71,35 +71,47 @@ static void accelerate(rdg_timestepping *ts, const rdg_stage *s, const rdg_ts_de
     }
 }
 
-/* a without reactions into `a`, then with them. */
-static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a)
+/* a without reactions, and what these add to it */
+static rdg_status solve_once(rdg_timestepping *ts, const rdg_stage *s, double *a, double *push)
 {
-    rdg_ts_rows *active = &ts->active;
-    const rdg_index n = ts->n;
-    double *push = ts->vector[PUSH];
-    if (!in_one(ts, s, a, push)) {
-        memset(push, 0, (size_t)n * sizeof *push);
-        rdg_ts_pack(ts);
-        const rdg_ts_dense *masses = rdg_ts_factor(ts, s->slot, s->cv, s->cq);
-        if (!masses) {
-            return ts->failure;
-        }
-        accelerate(ts, s, masses, a);
-        if (active->count > 0) {
-            RDG_TRY(ts->o.acceleration_level ? react_by_acceleration(ts, s, masses, a)
-                                             : react_by_velocity(ts, s, masses, a));
-            rdg_ts_apply(ts, 1.0, push);
-        }
+    if (in_one(ts, s, a, push)) {
+        return RDG_OK;
     }
-    double smooth = 0.0, reaction = 0.0;
-    for (rdg_index k = 0; k < n; k++) {
-        smooth = rdg_larger(smooth, fabs(a[k]));
-        reaction = rdg_larger(reaction, fabs(push[k]));
-        a[k] += push[k];
+    memset(push, 0, (size_t)ts->n * sizeof *push);
+    rdg_ts_pack(ts);
+    const rdg_ts_dense *masses = rdg_ts_factor(ts, s->slot, s->cv, s->cq);
+    if (!masses) {
+        return ts->failure;
     }
-    ts->smooth_size = ts->o.h * smooth;
-    ts->reaction_size = ts->o.h * reaction;
+    accelerate(ts, s, masses, a);
+    if (ts->active.count > 0) {
+        RDG_TRY(ts->o.acceleration_level ? react_by_acceleration(ts, s, masses, a)
+                                         : react_by_velocity(ts, s, masses, a));
+        rdg_ts_apply(ts, 1.0, push);
+    }
     return RDG_OK;
+}
+
+typedef struct moved {
+    double change, size, smooth, reaction; /* of velocities and of parts of the acceleration, the largest */
+} moved;
+
+/* Where `a` and `push` lead */
+RDG_TS_OWN void advance(rdg_index n, const rdg_stage *s, const double *push, moved *to)
+{
+    moved m = {0.0, 0.0, 0.0, 0.0};
+    RDG_TS_UNROLL
+    for (rdg_index k = 0; k < n; k++) {
+        const double a = s->a[k] + push[k], v = s->v_s[k] + s->cv * a;
+        m.smooth = rdg_larger(m.smooth, fabs(s->a[k]));
+        m.reaction = rdg_larger(m.reaction, fabs(push[k]));
+        m.change = rdg_larger(m.change, fabs(v - s->v[k]));
+        m.size = rdg_larger(m.size, fabs(v));
+        s->a[k] = a;
+        s->v[k] = v;
+        s->q[k] = s->q_s[k] + s->cq * a;
+    }
+    *to = m;
 }
 
 static void go_to(const rdg_stage *s, rdg_index n)
@@ -153,21 +165,17 @@ rdg_status rdg_ts_stage(rdg_timestepping *ts, const rdg_stage *s)
         if (ts->active.count > 0) {
             RDG_TRY(rdg_ts_geometry(ts, s->t, s->q));
         }
-        memcpy(ts->vector[OLD_A], s->a, (size_t)n * sizeof *s->a);
-        RDG_TRY(solve_once(ts, s, s->a));
-        double change = 0.0, size = 0.0;
-        for (rdg_index k = 0; k < n; k++) {
-            const double v = s->v_s[k] + s->cv * s->a[k];
-            change = rdg_larger(change, fabs(v - s->v[k]));
-            size = rdg_larger(size, fabs(v));
-            s->v[k] = v;
-            s->q[k] = s->q_s[k] + s->cq * s->a[k];
-        }
+        memcpy(ts->vector[OLD_A], s->a, ts->about->elements ? (size_t)n * sizeof *s->a : 0);
+        RDG_TRY(solve_once(ts, s, s->a, ts->vector[PUSH]));
+        moved to;
+        RDG_TS_BY_SIZE(n, advance, s, ts->vector[PUSH], &to);
+        ts->smooth_size = ts->o.h * to.smooth;
+        ts->reaction_size = ts->o.h * to.reaction;
         ts->motion.iterations++;
         if (!rdg_ts_finite(n, s->v)) {
             return rdg_ts_fail(ts, RDG_ERR_NOT_FINITE, "velocities are not finite");
         }
-        if (change <= ts->o.tolerance * (1.0 + size)) {
+        if (to.change <= ts->o.tolerance * (1.0 + to.size)) {
             return RDG_OK;
         }
         if (ts->about->elements && iteration >= RDG_TS_WHOLE_STEPS && ts->active.contacts == 0) {
