@@ -163,10 +163,11 @@ static int begin_facts(rdg_run_store *store)
 
 static int end_facts(rdg_run_store *store, int code)
 {
-    code = code ? code : rdg_seal_write(store->database, &rdg_seal_of_facts);
+    code = code ? code : rdg_store_seal(store);
     code = code ? code : rdg_database_run(store->database, "release facts");
     if (code) {
         rdg_database_run(store->database, "rollback to facts; release facts");
+        store->is_sealed = false;
     }
     return code;
 }

@@ -45,11 +45,9 @@ static void write_coefficient(const rdg_contents *out, const rdg_coefficient *c)
 int rdg_run_contents_write(sqlite3 *database, void (*describe)(const rdg_contents *out, const void *data),
                            const void *data)
 {
-    writing w = {.code = rdg_database_run(database, "delete from model; delete from coefficient")};
-    if (!w.code) {
-        w.fact = rdg_database_statement(
-            database, "insert into model(part, name, key, value, unit) values(?, ?, ?, ?, ?)", &w.code);
-    }
+    writing w = {.code = SQLITE_OK};
+    w.fact = rdg_database_statement(
+        database, "insert into model(part, name, key, value, unit) values(?, ?, ?, ?, ?)", &w.code);
     if (!w.code) {
         w.coefficient = rdg_database_statement(
             database, "insert into coefficient(block, i, displacement, harmonic, part) values(?, ?, ?, ?, ?)",

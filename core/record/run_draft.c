@@ -7,6 +7,7 @@
 #include "held_lines_impl.h"
 #include "run_schema_impl.h"
 
+#include <errno.h>
 #include <string.h>
 
 rdg_status rdg_store_open_draft(rdg_run_store *store)
@@ -37,7 +38,8 @@ void rdg_store_drop_draft(rdg_run_store *store)
 rdg_status rdg_store_leave_draft(rdg_run_store *store, bool ends)
 {
     rdg_shelf_close_reader(store->ctx); /* of an older run of this name */
-    const int error = rdg_draft_publish(store->draft, store->file);
+    const int code_of_seal = store->is_sealed ? SQLITE_OK : rdg_store_seal(store);
+    const int error = code_of_seal ? ENOMEM : rdg_draft_publish(store->draft, store->file);
     rdg_store_drop_draft(store);
     if (error) {
         rdg_drop_lines(store->ctx, store);

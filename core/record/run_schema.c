@@ -1,29 +1,34 @@
 /* Tables and views. What a table means is stated in doc/data.md. */
+#define _POSIX_C_SOURCE 200809L
+
 #include "run_schema_impl.h"
 #include "version.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
+#include <time.h>
 
+/* A statement a line. */
 static const char tables[] =
-    "create table run(key text primary key, value) without rowid;"
+    "create table run(key text primary key, value) without rowid;\n"
     "create table quantity(id integer primary key, name text not null, unit text not null, kind text,"
-    " low real, high real);"
+    " low real, high real);\n"
     "create table block(id integer primary key, name text not null, first integer not null, n integer not "
-    "null);"
+    "null);\n"
     "create table solution(point integer primary key, u blob not null, tangent blob not null, state blob,"
-    " kept text, checksum integer not null);"
-    "create table seal(name text primary key, checksum integer not null) without rowid;";
+    " kept text, checksum integer not null);\n"
+    "create table seal(name text primary key, checksum integer not null) without rowid;\n";
 
 static const char tables_of_words[] =
     "create table if not exists note(id integer primary key, time real, severity text not null,"
-    " point integer, text text not null);"
+    " point integer, text text not null);\n"
     "create table if not exists model(id integer primary key, part text not null, name text not null,"
-    " key text not null, value, unit text not null);"
+    " key text not null, value, unit text not null);\n"
     "create table if not exists coefficient(block text not null, i integer not null, displacement text not"
-    " null, harmonic integer not null, part text not null, primary key(block, i)) without rowid;";
+    " null, harmonic integer not null, part text not null, primary key(block, i)) without rowid;\n";
 
 /* of a run that goes on they become more */
 #define COUNT_OF_FINISHED                                                                                    \
@@ -58,7 +63,7 @@ static void add_points(sqlite3_str *text, rdg_index n_quantities)
     for (rdg_index i = 1; i <= n_quantities; i++) {
         sqlite3_str_appendf(text, ", q%d real", (int)i);
     }
-    sqlite3_str_appendall(text, ", row_checksum integer not null);");
+    sqlite3_str_appendall(text, ", row_checksum integer not null);\n");
 }
 
 /* --- which blocks and quantities there are */
@@ -162,15 +167,13 @@ static void add_views(sqlite3_str *text, const rdg_layout *layout)
 {
     sqlite3_str_appendall(text, "create view bd as select " RDG_POINT_COLUMNS);
     add_named_columns(text, layout);
-    sqlite3_str_appendall(text, " from point order by point;"
-                                "create view special as select * from bd where type <> ''");
+    sqlite3_str_appendall(text, " from point order by point;\n"
+                                "create view special as select * from bd where type <> '';\n");
 }
 
 char *rdg_run_schema_tables(const rdg_layout *layout)
 {
     sqlite3_str *text = sqlite3_str_new(NULL);
-    sqlite3_str_appendf(text, "pragma application_id = %d; pragma user_version = %d;", RDG_RUN_FILE,
-                        RDG_RUN_TABLES);
     sqlite3_str_appendall(text, tables);
     sqlite3_str_appendall(text, tables_of_words);
     add_points(text, layout->n_parameters + rdg_layout_small(layout));
@@ -181,8 +184,12 @@ char *rdg_run_schema_tables(const rdg_layout *layout)
 int rdg_run_schema_make(sqlite3 *database, const rdg_layout *layout)
 {
     char *statements = rdg_run_schema_tables(layout);
-    const int code = statements ? rdg_database_run(database, statements) : SQLITE_NOMEM;
+    int code = statements ? rdg_database_run(database, statements) : SQLITE_NOMEM;
     sqlite3_free(statements);
+    char *kind =
+        sqlite3_mprintf("pragma application_id = %d; pragma user_version = %d", RDG_RUN_FILE, RDG_RUN_TABLES);
+    code = code ? code : kind ? rdg_database_run(database, kind) : SQLITE_NOMEM;
+    sqlite3_free(kind);
     return code;
 }
 
@@ -246,22 +253,45 @@ int rdg_run_facts_write(sqlite3 *database, const rdg_fact *facts, rdg_index n_fa
     return code;
 }
 
+/* "2026-11-30T23:59:59Z" */
+static void name_moment(char text[24])
+{
+    const time_t now = time(NULL);
+    struct tm parts = {.tm_mday = 1};
+    gmtime_r(&now, &parts);
+    strftime(text, 24, "%Y-%m-%dT%H:%M:%SZ", &parts);
+}
+
+/* The run keeps the number that it has. */
+static int write_id(sqlite3 *database)
+{
+    sqlite3_uint64 id = 0;
+    sqlite3_randomness(sizeof id, &id);
+    int code = SQLITE_OK;
+    sqlite3_stmt *add = rdg_database_statement(database, "insert or ignore into run values('id', ?)", &code);
+    char text[17];
+    snprintf(text, sizeof text, "%016" PRIx64, (uint64_t)id);
+    code = code ? code : sqlite3_bind_text(add, 1, text, -1, SQLITE_TRANSIENT);
+    return code ? code : rdg_database_do(add);
+}
+
 int rdg_run_facts_begin(sqlite3 *database, const char *name)
 {
+    char now[24];
+    name_moment(now);
     const rdg_fact facts[] = {{.name = "library", .text = "Ridgewalk"},
                               {.name = "version", .text = rdg_version()},
                               {.name = "name", .text = name},
-                              {.name = "finished", .number = 0.0}};
-    const int code = rdg_run_facts_write(database, facts, 4);
-    return code ? code
-                : rdg_database_run(database,
-                                   "insert or replace into run values('started',"
-                                   " strftime('%Y-%m-%dT%H:%M:%SZ', 'now'));"
-                                   "insert or ignore into run values('id', lower(hex(randomblob(8))))");
+                              {.name = "finished", .number = 0.0},
+                              {.name = "started", .text = now}};
+    const int code = rdg_run_facts_write(database, facts, 5);
+    return code ? code : write_id(database);
 }
 
 int rdg_run_facts_end(sqlite3 *database)
 {
-    return rdg_database_run(database, "insert or replace into run values('finished', 1), ('ended',"
-                                      " strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))");
+    char now[24];
+    name_moment(now);
+    const rdg_fact facts[] = {{.name = "finished", .number = 1.0}, {.name = "ended", .text = now}};
+    return rdg_run_facts_write(database, facts, 2);
 }

@@ -17,7 +17,8 @@ extern const rdg_seal rdg_seal_of_facts, rdg_seal_of_mesh;
 /* SQLite's own limit of columns, 2000, less those. */
 enum { RDG_MOST_QUANTITIES = 1900 };
 
-/* The statements that make tables and views; to be freed with sqlite3_free(). NULL: no memory. */
+/* The statements that make tables and views, each with ";\n" behind it; to be freed with sqlite3_free().
+ * NULL: no memory. */
 char *rdg_run_schema_tables(const rdg_layout *layout);
 
 /* Make them; inside a transaction. */

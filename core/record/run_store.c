@@ -109,11 +109,14 @@ static int describe(const rdg_run_store *store, const rdg_run_plan *plan)
     return rdg_error_status(store->ctx) == RDG_OK ? code : SQLITE_NOMEM;
 }
 
-/* How the run ended before is no longer true; which one it is stays. */
-static int take_up(const rdg_run_store *store)
+/* How the run ended before is no longer true, and what it is of is stated again; which one it is stays. */
+static int take_up(const rdg_run_store *store, const rdg_run_plan *plan)
 {
-    const int code = rdg_database_run(store->database, "delete from run where key <> 'id'");
-    return code ? code : rdg_run_schema_make_words(store->database);
+    int code = rdg_database_run(store->database, "delete from run where key <> 'id'");
+    code = code ? code : rdg_run_schema_make_words(store->database);
+    return code || !plan->describe
+               ? code
+               : rdg_database_run(store->database, "delete from model; delete from coefficient");
 }
 
 /* An in-memory database has its tables. */
@@ -130,11 +133,11 @@ static int start_anew(const rdg_run_store *store)
 static int write_tables(rdg_run_store *store, const rdg_run_plan *plan)
 {
     int code = rdg_store_begin(store);
-    code = code ? code : plan->goes_on ? take_up(store) : start_anew(store);
+    code = code ? code : plan->goes_on ? take_up(store, plan) : start_anew(store);
     code = code ? code : rdg_run_facts_begin(store->database, plan->name);
     code = code || !plan->describe ? code : describe(store, plan);
     code = code ? code : rdg_run_facts_write(store->database, plan->facts, plan->n_facts);
-    return code ? code : rdg_seal_write(store->database, &rdg_seal_of_facts);
+    return code || store->draft ? code : rdg_store_seal(store); /* a draft is sealed when it becomes a file */
 }
 
 static int find_last_note(rdg_run_store *store)

@@ -4,6 +4,7 @@
 #include "run_writing_impl.h"
 
 #include "held_lines_impl.h"
+#include "run_schema_impl.h"
 #include "timing.h"
 
 #include <errno.h>
@@ -118,6 +119,13 @@ bool rdg_store_is_due(const rdg_run_store *store)
     const bool replaces = !store->draft && !store->has_points; /* an older run, which goes now */
     return store->is_durable || replaces || now - store->committed > RDG_LONGEST_TRANSACTION_S ||
            (is_cheap && !store->draft);
+}
+
+int rdg_store_seal(rdg_run_store *store)
+{
+    const int code = rdg_seal_write(store->database, &rdg_seal_of_facts);
+    store->is_sealed = code == SQLITE_OK;
+    return code;
 }
 
 rdg_status rdg_store_end_step(rdg_run_store *store, int code)

@@ -29,6 +29,7 @@ struct rdg_run_store {
     bool has_points;                           /* what was committed is this run, and not an older one */
     bool is_lost;                              /* its tables were taken back: nothing more can be written */
     bool was_there;                            /* the file, before */
+    bool is_sealed;                            /* the seal is that of the facts as they are */
     bool is_as_it_was; /* gone on with: nothing new was found yet, the end that it had is kept till then */
     bool waits_for_disk;
     bool has_log;                            /* SQLite's, beside the file */
@@ -80,6 +81,9 @@ int rdg_store_wait_for_disk(rdg_run_store *store);
 
 /* What was not committed goes. */
 void rdg_store_roll_back(rdg_run_store *store);
+
+/* Seal the facts as they are; SQLite's code. */
+int rdg_store_seal(rdg_run_store *store);
 
 /* End a step of several statements, of which the first that failed answered `code`: all of it stays, or
  * nothing. */

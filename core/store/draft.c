@@ -3,6 +3,7 @@
 
 #include "draft_impl.h"
 
+#include "empty_database_impl.h"
 #include "file_impl.h"
 #include "toolbox.h"
 
@@ -32,9 +33,7 @@ static rdg_draft *make(rdg_context *ctx, const char *where, const char *tables)
         release(draft);
         return NULL;
     }
-    int code = rdg_database_run(draft->database, "begin");
-    code = code ? code : rdg_database_run(draft->database, tables);
-    code = code ? code : rdg_database_run(draft->database, "commit");
+    const int code = rdg_empty_database_make(draft->database, tables);
     if (code) {
         rdg_database_failure(ctx, where, NULL, draft->database, code);
         release(draft);
