@@ -117,7 +117,7 @@ static const rdg_interior_lu_ops *choose_factors(const rdg_interior *in, bool sp
     if (!sparse) {
         return &rdg_interior_dense;
     }
-    return rdg_interior_fills_in_little(in) ? &rdg_interior_chain : &rdg_interior_sparse;
+    return rdg_interior_fills_in_little(in) ? &rdg_interior_chain : &rdg_interior_symmetric;
 }
 
 /* Whether modes are to be tried. */

@@ -5,7 +5,7 @@
  *  the kept degrees of freedom b and the interior ones i, free of other forces,
  *      D = Z_bb - Z_bi Z_ii^-1 Z_ib
  *  is exact, not a reduction basis, and so are its derivatives in omega. Nothing is allocated after creation,
- *  except inside UMFPACK for large sparse interiors, and for vectors of a Krylov space. */
+ *  except inside KLU and UMFPACK, and for vectors of a Krylov space. */
 #ifndef RDG_CONDENSATION_H
 #define RDG_CONDENSATION_H
 
@@ -25,7 +25,9 @@ typedef enum rdg_interior_method {
     RDG_INTERIOR_MODAL,  /**< interior modes, computed once: proportional damping and an interior that is
                               statically stable when the kept degrees of freedom are held */
     RDG_INTERIOR_DENSE,  /**< LAPACK factors at each frequency */
-    RDG_INTERIOR_SPARSE, /**< factors of KLU (beams, chains: little fill-in) or UMFPACK at each frequency */
+    RDG_INTERIOR_SPARSE, /**< factors at each frequency: by KLU (beams, chains: little fill-in), or symmetric
+                              ones in the order of CHOLMOD's analysis, or by UMFPACK where pivots of that
+                            order would enlarge rounding */
     RDG_INTERIOR_KRYLOV /**< up to 600 vectors in place of modes, made when a frequency first needs them, with
                              an error that is known and below rounding; sparse factors for frequencies that
                              would need more, and for loads. Proportional damping and an interior that is

@@ -21,6 +21,18 @@ static inline double complex rdg_complex(double re, double im)
     return u.z;
 }
 
+/* Products and inverses without the search for infinities that C's operators make. */
+static inline double complex rdg_times(double complex x, double complex y)
+{
+    return rdg_complex(creal(x) * creal(y) - cimag(x) * cimag(y), creal(x) * cimag(y) + cimag(x) * creal(y));
+}
+
+static inline double complex rdg_reciprocal(double complex x)
+{
+    const double square = creal(x) * creal(x) + cimag(x) * cimag(x);
+    return rdg_complex(creal(x) / square, -cimag(x) / square);
+}
+
 /* The interior in its own coordinates x:  q_i = scale (shape q_b + x).
  *
  * scale are powers of two (no rounding) that bring the diagonal of K near 1, so that a pivot can be judged
@@ -45,12 +57,17 @@ typedef struct rdg_interior_lu_ops {
     rdg_status (*create)(rdg_context *ctx, const char *where, const rdg_interior *in, void **self);
     int (*factor)(void *self, double w);                            /* > 0: singular; < 0: no memory */
     int (*solve)(void *self, rdg_index columns, double complex *x); /* in place, [n * columns] */
+    /* x = H x in place with H^T H = Z_ii^-1; false: these factors have no such halves. NULL: none ever have
+     */
+    bool (*half_solve)(void *self, rdg_index columns, double complex *x);
+    void (*other_half)(void *self, rdg_index columns, double complex *x); /* x = H^T x after half_solve() */
     void (*free_self)(void *self);
 } rdg_interior_lu_ops;
 
 extern const rdg_interior_lu_ops rdg_interior_dense;
 extern const rdg_interior_lu_ops rdg_interior_sparse;
-extern const rdg_interior_lu_ops rdg_interior_chain; /* sparse, where it fills in little */
+extern const rdg_interior_lu_ops rdg_interior_symmetric; /* sparse, by dense fronts */
+extern const rdg_interior_lu_ops rdg_interior_chain;     /* sparse, where it fills in little */
 
 bool rdg_interior_fills_in_little(const rdg_interior *in);
 

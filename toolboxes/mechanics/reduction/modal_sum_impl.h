@@ -23,18 +23,6 @@ typedef struct rdg_modal_coefficients {
     double m2;
 } rdg_modal_coefficients;
 
-/* Products and quotients written out: C's operators check for infinities, which costs most of the time. */
-static inline double complex rdg_times(double complex x, double complex y)
-{
-    return rdg_complex(creal(x) * creal(y) - cimag(x) * cimag(y), creal(x) * cimag(y) + cimag(x) * creal(y));
-}
-
-static inline double complex rdg_reciprocal(double complex x)
-{
-    const double square = creal(x) * creal(x) + cimag(x) * cimag(x);
-    return rdg_complex(creal(x) / square, -cimag(x) / square);
-}
-
 /* 1/d_j, or false where d_j is rounding error */
 static inline bool rdg_modal_invert(const rdg_modal_coefficients *z, double mu, double complex *inverse)
 {

@@ -103,6 +103,7 @@ static int find_shape(const rdg_interior *in, const rdg_interior_lu *lu, const w
         return flag;
     }
     const double start = find_residual(in, work);
+    double left = start;
     for (int pass = 0; pass < PASSES; pass++) {
         flag = lu->ops->solve(lu->self, in->n_kept, work->x);
         if (flag) {
@@ -111,11 +112,12 @@ static int find_shape(const rdg_interior *in, const rdg_interior_lu *lu, const w
         for (rdg_index i = 0; i < in->n * in->n_kept; i++) {
             in->shape[i] -= creal(work->x[i]);
         }
-        if (!(find_residual(in, work) < HUGE_VAL)) {
+        left = find_residual(in, work);
+        if (!(left < HUGE_VAL)) {
             return 1;
         }
     }
-    return find_residual(in, work) <= 1e-12 * start ? 0 : 1;
+    return left <= 1e-12 * start ? 0 : 1;
 }
 
 rdg_status rdg_interior_split_static(rdg_context *ctx, const char *where, rdg_interior *in,
