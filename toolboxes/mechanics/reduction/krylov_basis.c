@@ -11,7 +11,8 @@
 _Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "indices are handed to CHOLMOD uncopied");
 
 enum {
-    MOST_VECTORS = 600,     /* with more, all that depends on frequency costs as much as factors */
+    MOST_VECTORS = 600,     /* with more, all that depends on frequency costs as much as factors, */
+    BLOCKS = 8,             /* but where many are kept those cost more, too: blocks that mostly suffice */
     MOST_ENTRIES = 1 << 25, /* of V: 256 MB */
     FEWEST_BLOCKS = 4       /* that are to fit, or there is no basis */
 };
@@ -69,7 +70,6 @@ static rdg_status allocate(rdg_context *ctx, rdg_krylov_basis *b)
     b->W = rdg_context_calloc(ctx, n * m, sizeof *b->W);
     b->X = rdg_context_calloc(ctx, n * m, sizeof *b->X);
     b->KW = rdg_context_calloc(ctx, n * m, sizeof *b->KW);
-    b->sum = rdg_context_calloc(ctx, n, sizeof *b->sum);
     b->least = rdg_context_calloc(ctx, m, sizeof *b->least);
     return rdg_error_status(ctx);
 }
@@ -82,40 +82,28 @@ rdg_status rdg_krylov_init(rdg_context *ctx, const char *where, const rdg_interi
     cholmod_l_start(&b->common);
     b->common.print = 0;
     b->common.final_ll = 1; /* LL^T: a negative pivot ends it */
-    b->most = MOST_ENTRIES / in->n < MOST_VECTORS ? MOST_ENTRIES / in->n : MOST_VECTORS;
+    b->most = BLOCKS * in->n_kept > MOST_VECTORS ? BLOCKS * in->n_kept : MOST_VECTORS;
+    b->most = MOST_ENTRIES / in->n < b->most ? MOST_ENTRIES / in->n : b->most;
     b->most = in->n < b->most ? in->n + in->n_kept : b->most; /* the last block is all rounding */
     if (!in->has_shape || (b->most < in->n && b->most < FEWEST_BLOCKS * in->n_kept)) {
         return RDG_OK;
     }
     RDG_TRY(factor_stiffness(ctx, where, b, definite));
-    return *definite ? allocate(ctx, b) : RDG_OK;
+    if (!*definite) {
+        return RDG_OK;
+    }
+    RDG_TRY(rdg_rows_init(ctx, in, &b->rows));
+    return allocate(ctx, b);
 }
 
 void rdg_krylov_release(rdg_krylov_basis *b)
 {
     cholmod_l_free_factor(&b->factor, &b->common);
     cholmod_l_finish(&b->common);
-    void *const arrays[] = {b->end, b->V, b->T, b->G, b->H, b->W, b->X, b->KW, b->sum, b->least};
+    rdg_rows_release(&b->rows);
+    void *const arrays[] = {b->end, b->V, b->T, b->G, b->H, b->W, b->X, b->KW, b->least};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++) {
         rdg_free(arrays[i]);
-    }
-}
-
-/* y = alpha y + beta A x, in long double: what A's large entries leave of a smooth x keeps its digits */
-static void multiply(rdg_krylov_basis *b, const double *A, const double *x, double alpha, double beta,
-                     double *y)
-{
-    const rdg_interior *in = b->in;
-    for (rdg_index i = 0; i < in->n; i++) {
-        b->sum[i] = (long double)alpha * y[i];
-    }
-    for (rdg_index j = 0; j < in->n; j++) {
-        for (rdg_index e = in->start[j]; e < in->start[j + 1]; e++) {
-            b->sum[in->row[e]] += (long double)A[e] * (beta * x[j]);
-        }
-    }
-    for (rdg_index i = 0; i < in->n; i++) {
-        y[i] = (double)b->sum[i];
     }
 }
 
@@ -148,9 +136,7 @@ static int solve(rdg_krylov_basis *b, rdg_index columns, double *R, double *W)
     if (solve_once(b, columns, R, W) != 0) {
         return -1;
     }
-    for (rdg_index j = 0; j < columns; j++) {
-        multiply(b, b->in->K, W + n * j, 1.0, -1.0, R + n * j);
-    }
+    rdg_rows_multiply(&b->rows, b->in->K, columns, W, 1.0, -1.0, R);
     if (solve_once(b, columns, R, b->KW) != 0) {
         return -1;
     }
@@ -162,11 +148,18 @@ static int solve(rdg_krylov_basis *b, rdg_index columns, double *R, double *W)
 
 static double dot(rdg_index n, const double *x, const double *y)
 {
-    long double sum = 0.0L;
-    for (rdg_index i = 0; i < n; i++) {
-        sum += (long double)x[i] * y[i];
+    long double a = 0.0L, b = 0.0L, c = 0.0L, d = 0.0L; /* none waits for another's addition */
+    rdg_index i = 0;
+    for (; i + 4 <= n; i += 4) {
+        a += (long double)x[i] * y[i];
+        b += (long double)x[i + 1] * y[i + 1];
+        c += (long double)x[i + 2] * y[i + 2];
+        d += (long double)x[i + 3] * y[i + 3];
     }
-    return (double)sum;
+    for (; i < n; i++) {
+        a += (long double)x[i] * y[i];
+    }
+    return (double)((a + b) + (c + d));
 }
 
 /* W -= V V^T K W, V: all vectors so far */
@@ -176,9 +169,7 @@ static void leave_out(rdg_krylov_basis *b, rdg_index columns)
     if (m == 0) {
         return;
     }
-    for (rdg_index j = 0; j < columns; j++) {
-        multiply(b, b->in->K, b->W + n * j, 0.0, 1.0, b->KW + n * j);
-    }
+    rdg_rows_multiply(&b->rows, b->in->K, columns, b->W, 0.0, 1.0, b->KW);
     rdg_blas_begin();
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, m, p, n, 1.0, b->V, n, b->KW, n, 0.0, b->H, m);
     cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, n, p, m, -1.0, b->V, n, b->H, m, 1.0, b->W, n);
@@ -199,7 +190,7 @@ static rdg_index orthonormalize(rdg_krylov_basis *b, rdg_index columns)
                 w[r] -= share * b->W[n * (i % kept) + r];
             }
         }
-        multiply(b, b->in->K, w, 0.0, 1.0, Kw);
+        rdg_rows_multiply(&b->rows, b->in->K, 1, w, 0.0, 1.0, Kw);
         const double square = dot(n, w, Kw);
         if (!(square > b->least[j])) {
             continue;
@@ -221,9 +212,7 @@ static void take(rdg_krylov_basis *b, rdg_index columns)
     const rdg_index first = b->count;
     memcpy(b->V + n * first, b->W, (size_t)(n * columns) * sizeof *b->V);
     b->count += columns;
-    for (rdg_index j = 0; j < columns; j++) {
-        multiply(b, b->in->M, b->W + n * j, 0.0, 1.0, b->X + n * j);
-    }
+    rdg_rows_multiply(&b->rows, b->in->M, columns, b->W, 0.0, 1.0, b->X);
     rdg_blas_begin();
     cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, (int)b->count, p, n, 1.0, b->V, n, b->X, n, 0.0,
                 b->T + most * first, most);
@@ -243,8 +232,8 @@ static void take(rdg_krylov_basis *b, rdg_index columns)
 static void find_least(rdg_krylov_basis *b, rdg_index columns)
 {
     const rdg_index n = b->in->n;
+    rdg_rows_multiply(&b->rows, b->in->K, columns, b->W, 0.0, 1.0, b->KW);
     for (rdg_index j = 0; j < columns; j++) {
-        multiply(b, b->in->K, b->W + n * j, 0.0, 1.0, b->KW + n * j);
         b->least[j] = negligible * negligible * dot(n, b->W + n * j, b->KW + n * j);
     }
 }

@@ -5,6 +5,8 @@
 
 #include "interior_impl.h"
 
+#include "rows_product_impl.h"
+
 #include <cholmod.h>
 
 /* V^T K V = 1. A block holds what the one before it leaves of S applied to its vectors, and nothing that is
@@ -22,7 +24,7 @@ typedef struct rdg_krylov_basis {
     double *W, *X, *KW; /* [n * n_kept] candidates; M times the last block's; workspace */
     double *H;          /* [most * n_kept] */
     double *least;      /* [n_kept] squares of norms that are nothing but rounding */
-    long double *sum;   /* [n] */
+    rdg_rows rows;      /* for products */
 } rdg_krylov_basis;
 
 /* *definite: false if K_ii is not clearly positive definite, then there is no basis. To be released whatever
