@@ -9,7 +9,8 @@
 
 #include <string.h>
 
-/* Right derivatives make a residual that is this small, and not small enough yet, shrink at least so: */
+/* Right derivatives make a residual that is this small, and not small enough yet, shrink at least so at last.
+ * The first steps may gain little all the same: rows may be curved more than their sizes state. */
 static const double near_solution = 1e-4;
 static const double quadratic_ratio = 0.02;
 
@@ -45,9 +46,9 @@ static void watch_convergence(rdg_corrector *c, const double *F)
     const double residual = rdg_corrector_scaled_residual(c, F);
     if (c->first_residual < 0.0) {
         c->first_residual = c->residual_before = residual;
-    } else if (c->last_residual < near_solution && residual > quadratic_ratio * c->last_residual &&
-               residual > c->options.residual_tol) {
-        c->slow = true;
+    } else if (c->last_residual < near_solution) {
+        const bool is_linear = residual > quadratic_ratio * c->last_residual;
+        c->slow = is_linear && (c->slow || residual > c->options.residual_tol);
     }
     c->last_residual = residual;
 }

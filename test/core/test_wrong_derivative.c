@@ -339,6 +339,39 @@ static void many_iterations_are_reason_enough_to_compare(void **state)
     rdg_set_writer(*state, NULL, NULL);
 }
 
+/* exp(1e4 u) - 1: from 1e-4 on residuals shrink little at first, and at last quadratically. */
+static int narrow_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)n;
+    (void)m;
+    ++*(int *)data;
+    y[0] = expm1(1e4 * u[0]);
+    return 0;
+}
+
+static int narrow_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)n;
+    (void)m;
+    (void)data;
+    values[0] = 1e4 * exp(1e4 * u[0]);
+    return 0;
+}
+
+static void what_ends_quadratically_is_not_compared(void **state)
+{
+    int evaluations = 0;
+    double start = 1e-4;
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", 1, &start);
+    rdg_add_zero(p,
+                 &(rdg_function){
+                     .name = "narrow", .n = 1, .m = 1, .f = narrow_f, .df = narrow_df, .data = &evaluations},
+                 RDG_ALL);
+    assert_ok(*state, rdg_solve(p));
+    assert_in_range(evaluations, 6, 12); /* a comparison takes 40 more */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,6 +384,7 @@ int main(void)
         TEST(small_error_is_named_in_spite_of_some_noise),
         TEST(monitor_that_is_not_held_is_not_blamed),
         TEST(many_iterations_are_reason_enough_to_compare),
+        TEST(what_ends_quadratically_is_not_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
