@@ -87,33 +87,7 @@ BRAKE_FUNCTION(stop)
 BRAKE_FUNCTION(start)
 BRAKE_FUNCTION(release)
 
-/* The first derivatives of slowness once more, by hand: a motion looks at them at every step. */
-static inline int slowness_slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
-{
-    const disc_brake *b = data;
-    const point0 at = point_at0(b, u);
-    const double rho = b->r0 + at.q[PAD_R], turn = at.v[PAD_THETA];
-    double v[2];
-    const viewed0 e = view0(b, &at, rho, v);
-    (void)n, (void)m;
-    const double by[2][2 * DOFS] = {
-        {e.w * e.s, -e.w * e.c, 0.0, 0.0, e.V + e.w * e.Q, 0.0, -e.c, -e.s, e.P, 1.0, 0.0, 0.0},
-        {e.w * e.c, e.w * e.s, 0.0, turn - e.w, e.U - e.w * e.P, 0.0, e.s, -e.c, e.lever, 0.0, rho, 0.0}};
-    const int dofs = brake_dofs(b), first = b->direction == BRAKE_THETA ? 1 : 0;
-    const double speed = sqrt(square0(first, v));
-    if (brake_is_outside(b, u) || !(speed > 0.0)) {
-        return 1;
-    }
-    for (int d = first; d < 2; d++) {
-        const double share = v[d] / speed;
-        for (int i = 0; i < dofs; i++) {
-            values[i] += share * by[d][brake_dof(b, i)];
-            values[dofs + i] += share * by[d][DOFS + brake_dof(b, i)];
-        }
-        values[2 * dofs + OMEGA] += share * (d == 0 ? e.P : e.lever);
-    }
-    return 0;
-}
+#include "hand_slopes.h"
 
 #define BRAKE_CALLBACKS(name, b)                                                                             \
     {                                                                                                        \
@@ -142,7 +116,7 @@ static inline rdg_problem *brake_sliding(rdg_context *ctx, disc_brake *b)
                                          .x = x,
                                          .p = b->value,
                                          .f = slip_f,
-                                         .df = slip_df,
+                                         .df = slip_slope,
                                          .d2f = slip_d2f,
                                          .data = b});
 }
@@ -157,8 +131,9 @@ static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
     const rdg_index n = 2 * brake_dofs(b);
     const rdg_hybrid_function slowness = {
         .f = slowness_f, .df = slowness_slope, .d2f = slowness_d2f, .data = b};
+    const rdg_hybrid_function slip = {.f = slip_f, .df = slip_slope, .d2f = slip_d2f, .data = b};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "disc brake", brake_parameter, b->value);
-    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = n, .field = BRAKE_CALLBACKS(slip, b)});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = n, .field = slip});
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "apart", .n = n, .field = BRAKE_CALLBACKS(apart, b)});
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = n, .field = BRAKE_CALLBACKS(stick, b)});
     const rdg_hybrid_event_surface event[] = {
