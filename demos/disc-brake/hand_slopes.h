@@ -1,6 +1,6 @@
-/* First derivatives once more, by hand: of the field of slip, which shooting evaluates more often than all
- * else, and of slowness, which a motion evaluates at every step. Numbers that carry 18 derivatives each take
- * ten times as long. A test compares both. Included by models.h. */
+/* First derivatives once more, by hand: of the fields of slip and apart, which shooting evaluates more often
+ * than all else, and of slowness, which a motion evaluates at every step. Numbers that carry 18 derivatives
+ * each take ten times as long. A test compares both. Included by models.h. */
 #ifndef DISC_BRAKE_HAND_SLOPES_H
 #define DISC_BRAKE_HAND_SLOPES_H
 
@@ -29,8 +29,8 @@ static inline void velocity_gradients(const viewed0 *e, double rho, double turn,
     by[1][AT_PARAMETER + OMEGA] = e->lever;
 }
 
-/* Of the accelerations without friction. */
-static inline void free_gradients(const disc_brake *b, const point0 *at, double a[DOFS][SEEN])
+/* Of the accelerations without friction; pressed by a normal force of the stiffness kz. */
+static inline void free_gradients(const disc_brake *b, const point0 *at, double kz, double a[DOFS][SEEN])
 {
     const double *q = at->q, *v = at->v, *p = at->parameter, rho = b->r0 + q[PAD_R], over = 1.0 / rho;
     memset(a, 0, DOFS * sizeof *a);
@@ -59,7 +59,7 @@ static inline void free_gradients(const disc_brake *b, const point0 *at, double 
         a[PAD_THETA][DOFS + PAD_THETA] -= 2.0 * v[PAD_R] * over;
     }
     a[PAD_Z][PAD_THETA] = 0.5 * b->kit * b->r0 / b->m;
-    a[PAD_Z][PAD_Z] = -(0.5 * (p[KIR] + b->kit) + b->kz) / b->m;
+    a[PAD_Z][PAD_Z] = -(0.5 * (p[KIR] + b->kit) + kz) / b->m;
     a[PAD_Z][DOFS + PAD_Z] = -b->cz / b->m;
     a[PAD_Z][AT_PARAMETER + N0] = -1.0 / b->m;
 }
@@ -125,6 +125,16 @@ static inline void put_row(const disc_brake *b, const double *from, double *row,
     }
 }
 
+/* The derivatives of a field, from those of its accelerations. */
+static inline void put_rates(const disc_brake *b, double a[DOFS][SEEN], rdg_index m, double *values)
+{
+    const int dofs = brake_dofs(b);
+    for (int i = 0; i < dofs; i++) {
+        values[i + m * (dofs + i)] = 1.0;
+        put_row(b, a[brake_dof(b, i)], values + dofs + i, m);
+    }
+}
+
 static inline int slip_slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
 {
     const disc_brake *b = data;
@@ -140,13 +150,23 @@ static inline int slip_slope(rdg_index n, const double *u, rdg_index m, double *
     if (!friction_gradients(b, &at, v, by, F, dF)) {
         return 1;
     }
-    free_gradients(b, &at, a);
+    free_gradients(b, &at, b->kz, a);
     add_friction(b, &e, 1.0 / rho, F, dF, a);
-    const int dofs = brake_dofs(b);
-    for (int i = 0; i < dofs; i++) {
-        values[i + m * (dofs + i)] = 1.0;
-        put_row(b, a[brake_dof(b, i)], values + dofs + i, m);
+    put_rates(b, a, m, values);
+    return 0;
+}
+
+static inline int apart_slope(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    const disc_brake *b = data;
+    const point0 at = point_at0(b, u);
+    double a[DOFS][SEEN];
+    (void)n;
+    if (brake_is_outside(b, u)) {
+        return 1;
     }
+    free_gradients(b, &at, 0.0, a);
+    put_rates(b, a, m, values);
     return 0;
 }
 

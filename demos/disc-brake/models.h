@@ -132,9 +132,10 @@ static inline rdg_hybrid *brake_system(rdg_context *ctx, disc_brake *b)
     const rdg_hybrid_function slowness = {
         .f = slowness_f, .df = slowness_slope, .d2f = slowness_d2f, .data = b};
     const rdg_hybrid_function slip = {.f = slip_f, .df = slip_slope, .d2f = slip_d2f, .data = b};
+    const rdg_hybrid_function apart = {.f = apart_f, .df = apart_slope, .d2f = apart_d2f, .data = b};
     rdg_hybrid *h = rdg_hybrid_create(ctx, "disc brake", brake_parameter, b->value);
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "slip", .n = n, .field = slip});
-    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "apart", .n = n, .field = BRAKE_CALLBACKS(apart, b)});
+    rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "apart", .n = n, .field = apart});
     rdg_hybrid_add_phase(h, &(rdg_hybrid_phase){.name = "stick", .n = n, .field = BRAKE_CALLBACKS(stick, b)});
     const rdg_hybrid_event_surface event[] = {
         {.name = "lift", .from = "slip", .to = "apart", .direction = 1, .surface = BRAKE_CALLBACKS(lift, b)},

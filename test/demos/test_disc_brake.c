@@ -186,6 +186,11 @@ static void slopes_by_hand_are_those_of_numbers_that_know_them(void **state)
         assert_same_slopes(&s, m, by_hand, known);
         memset(known, 0, sizeof known);
         memset(by_hand, 0, sizeof by_hand);
+        assert_int_equal(apart_df(s.n, s.u, m, known, &s.brake), 0);
+        assert_int_equal(apart_slope(s.n, s.u, m, by_hand, &s.brake), 0);
+        assert_same_slopes(&s, m, by_hand, known);
+        memset(known, 0, sizeof known);
+        memset(by_hand, 0, sizeof by_hand);
         assert_int_equal(slowness_df(s.n, s.u, 1, known, &s.brake), 0);
         assert_int_equal(slowness_slope(s.n, s.u, 1, by_hand, &s.brake), 0);
         assert_same_slopes(&s, 1, by_hand, known);
