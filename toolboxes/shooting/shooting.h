@@ -35,8 +35,9 @@ typedef struct rdg_shooting_options {
         double settle;    /**< deprecated name */
     };
     double period;   /**< about; 0: the motion shows it. A motion with another steady state is refused. An
-                        autonomous system without event surfaces is followed for 10 times this, else for
-                        `transient` */
+                        autonomous system is followed for 10 times this, or else for `transient`. Without
+                        `transient`, and with event surfaces, 3 times this suffice where the motion shows the
+                        same events twice, each time for this period to a quarter */
     rdg_index order; /**< k, at most 65536, of forced systems: periods of the forcing in one of the orbit; 0:
                         the least one up to 32 with which the steady motion returns, 1 without `transient` */
     const char *const *sequence; /**< names of the event surfaces in one period, ended by NULL

@@ -21,8 +21,9 @@ static const double whenever = 1e90;
 
 enum { MOST_PERIODS = 32 };
 
-/* Periods of an orbit that are shorter than the time examined. */
-static const double looks = 10.0;
+/* Periods of an orbit that are shorter than the time examined; and in which one has been passed twice, from
+ * any event on, if it lasts as long as requested within `about`. */
+static const double looks = 10.0, twice = 3.0;
 
 /* An orbit found in a record: segments from event `first` to first + segments. */
 typedef struct found_orbit {
@@ -152,6 +153,24 @@ static rdg_status find_in_events(rdg_record *r, found_orbit *found)
     return segments > 0 ? RDG_OK : rdg_record_no_return(r->s, nearest, "to an event");
 }
 
+/* Of about the requested period, where the last two show the same events: the nearest return, however far.
+ * A motion that is not steady yet comes nearer after other multiples of its period. */
+static bool find_of_period(const rdg_record *r, double period, found_orbit *found)
+{
+    const rdg_index last = r->count - 1;
+    double nearest = INFINITY;
+    *found = (found_orbit){0, 0, 0.0};
+    for (rdg_index k = 1; 2 * k <= last; k++) {
+        const double lasts = r->item[last].t - r->item[last - k].t;
+        const double distance = event_distance(r, last - k, k);
+        if (fabs(lasts - period) <= about * period && distance < nearest) {
+            nearest = distance;
+            *found = (found_orbit){last - k, k, lasts};
+        }
+    }
+    return found->segments > 0;
+}
+
 static rdg_status find_in_plane(rdg_record *r, double window, const rdg_shooting_options *o,
                                 found_orbit *found)
 {
@@ -196,6 +215,12 @@ static rdg_status find_autonomous(rdg_record *r, const rdg_shooting_options *o, 
         return RDG_OK;
     }
     const double begin = r->state.t;
+    if (o->period > 0.0 && !(o->transient > 0.0)) {
+        RDG_TRY(rdg_record_run(r, begin + twice * o->period, 0));
+        if (find_of_period(r, o->period, found)) {
+            return RDG_OK;
+        }
+    }
     RDG_TRY(rdg_record_run(r, begin + window, 0));
     return r->count > 1 ? find_in_events(r, found) : find_in_plane(r, window, o, found);
 }
