@@ -415,6 +415,27 @@ void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
     }
 }
 
+void rdg_bordered_solve_columns(rdg_bordered *s, rdg_index count, double *b, double *x)
+{
+    if (s->op || s->in_blocks || !is_whole(s)) {
+        for (rdg_index c = 0; c < count; c++) {
+            rdg_bordered_solve(s, b + c * s->size, x + c * s->size);
+        }
+        return;
+    }
+    for (rdg_index c = 0; c < count; c++) {
+        for (rdg_index k = 0; k < s->size; k++) {
+            b[k + c * s->size] /= s->row_scale[k];
+        }
+    }
+    rdg_lu_solve_columns(s->lu, false, count, s->size, b, x);
+    for (rdg_index c = 0; c < count; c++) {
+        for (rdg_index k = 0; k < s->size; k++) {
+            x[k + c * s->size] *= s->col_scale[k];
+        }
+    }
+}
+
 void rdg_bordered_solve_step(rdg_bordered *s, const double *b, double *x)
 {
     if (s->op) {

@@ -41,6 +41,9 @@ bool rdg_bordered_factor(rdg_bordered *bordered, const double *values, const dou
 void rdg_bordered_solve(rdg_bordered *bordered, const double *b, double *x);
 void rdg_bordered_solve_transposed(rdg_bordered *bordered, const double *b, double *x);
 
+/* The same of several right-hand sides, [n + p, count] as the solutions; b is overwritten. */
+void rdg_bordered_solve_columns(rdg_bordered *bordered, rdg_index count, double *b, double *x);
+
 /* For a step of Newton's method: GMRES, where there are no factors, ends with a residual of 1e-5. */
 void rdg_bordered_solve_step(rdg_bordered *bordered, const double *b, double *x);
 

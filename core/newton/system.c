@@ -271,6 +271,14 @@ void rdg_system_solve(rdg_system *s, rdg_bordered *matrix, const double *b, doub
     s->watch.solve += rdg_ticks() - begin;
 }
 
+void rdg_system_solve_columns(rdg_system *s, rdg_bordered *matrix, rdg_index count, double *b, double *x)
+{
+    const uint64_t begin = rdg_ticks();
+    rdg_bordered_solve_columns(matrix, count, b, x);
+    s->timing.solves += count;
+    s->watch.solve += rdg_ticks() - begin;
+}
+
 void rdg_system_solve_step(rdg_system *s, rdg_bordered *matrix, const double *b, double *x)
 {
     const uint64_t begin = rdg_ticks();

@@ -65,6 +65,9 @@ rdg_bordered *rdg_system_probe(rdg_system *s);
 bool rdg_system_factor(rdg_system *s, rdg_bordered *matrix, const double *B, const double *C);
 void rdg_system_solve(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);
 
+/* Of several right-hand sides, [n, count], which are overwritten: each counts. */
+void rdg_system_solve_columns(rdg_system *s, rdg_bordered *matrix, rdg_index count, double *b, double *x);
+
 /* A correction that is small, or is improved again: rdg_bordered_solve_step(). */
 void rdg_system_solve_step(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);
 void rdg_system_solve_transposed(rdg_system *s, rdg_bordered *matrix, const double *b, double *x);

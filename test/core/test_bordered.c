@@ -92,6 +92,30 @@ static void both_solves_satisfy_the_unscaled_equations(void **state)
     }
 }
 
+static void several_columns_are_solved_as_each_alone(void **state)
+{
+    enum { COLUMNS = 3 };
+    uint64_t seed = 9;
+    for (int s = 0; s < 40; s++) {
+        bordered_case c;
+        double b[COLUMNS * MOST], x[COLUMNS * MOST], alone[COLUMNS * MOST];
+        set_up_case(*state, &c, s % 3, s % 4 > 1, s % 2 ? RDG_LU_SPARSE : RDG_LU_DENSE, &seed);
+        assert_true(rdg_bordered_factor(c.s, c.A, c.B, c.C, c.typical));
+        for (rdg_index i = 0; i < COLUMNS * c.size; i++) {
+            b[i] = random_signed(&seed) * rdg_bordered_row_scale(c.s)[i % c.size];
+        }
+        for (int k = 0; k < COLUMNS; k++) {
+            rdg_bordered_solve(c.s, b + k * c.size, alone + k * c.size);
+        }
+        rdg_bordered_solve_columns(c.s, COLUMNS, b, x);
+        for (rdg_index j = 0; j < COLUMNS * c.size; j++) {
+            const double typical = j % c.size < N ? c.typical[j % c.size] : 1;
+            assert_true(fabs(x[j] - alone[j]) <= 1e-11 * (fabs(alone[j]) + typical));
+        }
+        tear_down_case(&c);
+    }
+}
+
 static void the_determinant_does_not_see_the_units(void **state)
 {
     uint64_t seed = 4;
@@ -145,6 +169,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(both_solves_satisfy_the_unscaled_equations),
+        TEST(several_columns_are_solved_as_each_alone),
         TEST(the_determinant_does_not_see_the_units),
         TEST(what_is_not_finite_or_singular_is_refused),
     };

@@ -82,7 +82,6 @@ static void choose_basis(rdg_tracer *t)
         return;
     }
     rdg_step_matrix_subtract_end(m, m->start.value, m->difference);
-    rdg_step_matrix_subtract_end(m, m->middle, m->middle);
     rdg_general_vector(t, general);
     int ended = 0;
     for (int turn = 0; m->q < RDG_MOST_REDUCED && ended < SEQUENCES; turn = (turn + 1) % SEQUENCES) {

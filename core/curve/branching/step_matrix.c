@@ -1,21 +1,24 @@
 /* The matrix M = [G_u; row] along a step.
  *
  * With A(x) = M(1)^-1 (M(x) - M(1)), det M(x) / det M(1) = det(I + A(x)): the determinant vanishes where an
- * eigenvalue of A is -1. Where the eigenvalues at the start, in the middle, and at the end as extrapolated
- * from the charts before, are below 1/2 in magnitude there is no zero; this costs a few solutions with the
- * factors at hand. Else A is reduced (reduced_matrix.c). */
+ * eigenvalue of A is -1. Where the eigenvalues at the start, and at the end as extrapolated from the charts
+ * before, are below 1/2 in magnitude there is no zero; this costs two to four pairs of solutions with the
+ * factors at hand. Else A is reduced (reduced_matrix.c).
+ *
+ * Through the charts at x = k < 0, 0 and 1, A(x) = (1 - x) A(0) + x (1 - x)/(1 - k) B, B that of the
+ * extrapolated end: what is small for A(0) and B is so in between. */
 #include "step_matrix_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { POWERS = 4 };
+enum { POWERS = 4, PAIR = 2 };
 
 /* Eigenvalues of A below leave no zero of the determinant. */
 static const double no_zero = 0.5;
 
-/* The Jacobian of the middle, extrapolated from the charts, is believed below this part of it. */
+/* An estimate that is not the last one is believed below this part of it. */
 static const double believed = 0.7;
 
 /* A Jacobian from as near to a chart, of the step, stands for it: the eigenvalues of A are wrong by about
@@ -51,7 +54,8 @@ rdg_step_matrix *rdg_step_matrix_provide(rdg_tracer *t)
         m->middle = rdg_context_calloc(t->ctx, (size_t)m->nnz, sizeof(double));
         m->difference = rdg_context_calloc(t->ctx, (size_t)m->nnz, sizeof(double));
         m->basis = rdg_context_calloc(t->ctx, n * RDG_MOST_REDUCED, sizeof(double));
-        m->work = rdg_context_calloc(t->ctx, 4 * n, sizeof(double));
+        m->work = rdg_context_calloc(t->ctx, 2 * PAIR * n, sizeof(double));
+        m->direction = rdg_context_calloc(t->ctx, PAIR * n, sizeof(double));
         m->reduced = rdg_context_calloc(t->ctx, (size_t)RDG_MOST_NODES * RDG_MOST_REDUCED * RDG_MOST_REDUCED,
                                         sizeof(double));
     }
@@ -68,6 +72,7 @@ void rdg_step_matrix_free(rdg_step_matrix *m)
         rdg_free(m->difference);
         rdg_free(m->basis);
         rdg_free(m->work);
+        rdg_free(m->direction);
         rdg_free(m->reduced);
         rdg_free(m);
     }
@@ -117,25 +122,62 @@ void rdg_general_vector(const rdg_tracer *t, double *v)
     }
 }
 
-/* Magnitude of the largest eigenvalue of A for a Jacobian, about, by the factors at hand; INFINITY: it is not
- * known. */
-static double largest_eigenvalue(rdg_tracer *t, const double *jacobian)
+/* Two matrices A, by the differences of their Jacobians from that of the end. */
+typedef struct pair {
+    const double *difference[PAIR];
+    double limit[PAIR]; /* of the eigenvalues */
+} pair;
+
+/* Give each direction the length 1; what it was. */
+static void normalise(rdg_tracer *t, double length[PAIR])
 {
-    const rdg_system *s = t->s;
-    double *v = t->step_matrix->work + 2 * s->n, *w = v + s->n;
-    double growth = 0.0;
-    rdg_step_matrix_subtract_end(t->step_matrix, jacobian, t->step_matrix->difference);
-    rdg_general_vector(t, v);
-    double before = sqrt(rdg_scaled_dot(s, v, v));
-    for (int i = 0; i < POWERS && isgreater(before, 0.0); i++) {
-        for (rdg_index j = 0; j < s->n; j++) {
-            v[j] /= before;
+    double *v = t->step_matrix->direction;
+    for (int k = 0; k < PAIR; k++, v += t->s->n) {
+        length[k] = sqrt(rdg_scaled_dot(t->s, v, v));
+        const double by = isgreater(length[k], 0.0) ? 1.0 / length[k] : 0.0;
+        for (rdg_index j = 0; j < t->s->n; j++) {
+            v[j] *= by;
         }
-        rdg_step_matrix_apply(t, s->matrix, t->step_matrix->difference, v, w);
-        before = growth = sqrt(rdg_scaled_dot(s, w, w));
-        memcpy(v, w, (size_t)s->n * sizeof *v);
     }
-    return isnan(growth) ? INFINITY : growth;
+}
+
+/* Multiply each direction by its A; by how much it grew. */
+static void multiply(rdg_tracer *t, const pair *a, double growth[PAIR])
+{
+    rdg_system *s = t->s;
+    double *y = t->step_matrix->work, *v = t->step_matrix->direction;
+    for (int k = 0; k < PAIR; k++) {
+        rdg_system_times(s, a->difference[k], v + k * s->n, y + k * s->n);
+        memset(y + k * s->n + s->m, 0, (size_t)(s->n - s->m) * sizeof *y);
+    }
+    rdg_system_solve_columns(s, s->matrix, PAIR, y, v);
+    normalise(t, growth);
+}
+
+/* Are the eigenvalues of both within their limits, by powers of A? From the second one on, which no chance of
+ * the start hides, the growth by the last one and the mean are believed when they are well below the limits;
+ * in the end the last one counts. */
+static bool are_small(rdg_tracer *t, const pair *a)
+{
+    double all[PAIR] = {1.0, 1.0}, growth[PAIR] = {0.0};
+    bool small = false;
+    for (int k = 0; k < PAIR; k++) {
+        rdg_general_vector(t, t->step_matrix->direction + k * t->s->n);
+    }
+    normalise(t, growth);
+    for (int power = 1; power <= POWERS && !small; power++) {
+        multiply(t, a, growth);
+        small = power > 1;
+        for (int k = 0; k < PAIR; k++) {
+            if (!isfinite(growth[k])) {
+                return false;
+            }
+            all[k] *= growth[k];
+            const double most = fmax(growth[k], pow(all[k], 1.0 / power));
+            small = small && (power < POWERS ? most <= believed * a->limit[k] : growth[k] <= a->limit[k]);
+        }
+    }
+    return small;
 }
 
 static rdg_outcome evaluate(rdg_tracer *t, const double *u, double *jacobian)
@@ -204,44 +246,27 @@ static double place_before(const rdg_tracer *t, double length)
     return at < far ? at : 0.0;
 }
 
-/* Of the middle, extrapolated through the charts. False: there is no chart before. */
-static bool extrapolate_middle(rdg_tracer *t, double length)
-{
-    rdg_step_matrix *m = t->step_matrix;
-    const double k = place_before(t, length), x = 0.5;
-    if (k == 0.0) {
-        return false;
-    }
-    const double of_before = x * (x - 1.0) / (k * (k - 1.0));
-    const double of_start = (x - k) * (x - 1.0) / k;
-    for (rdg_index i = 0; i < m->nnz; i++) {
-        const double end = m->end.value[i];
-        m->middle[i] = end + of_before * (m->before.value[i] - end) + of_start * (m->start.value[i] - end);
-    }
-    return true;
-}
-
-/* Of the end, extrapolated from the charts at the start and before: a pair of zeros in between leaves no
- * trace in the end itself. */
-static void extrapolate_end(rdg_tracer *t, double length)
+/* The difference of the end, extrapolated from the charts at the start and before, from itself: a pair of
+ * zeros in between leaves no trace in the end itself. False: there is no chart before. */
+static bool extrapolate_end(rdg_tracer *t, double length)
 {
     rdg_step_matrix *m = t->step_matrix;
     const double before = place_before(t, length);
-    for (rdg_index i = 0; i < m->nnz; i++) {
+    for (rdg_index i = 0; i < m->nnz && before < 0.0; i++) {
         const double start = m->start.value[i];
-        m->middle[i] = start + (start - m->before.value[i]) / -before;
+        m->middle[i] = start + (start - m->before.value[i]) / -before - m->end.value[i];
     }
+    return before < 0.0;
 }
 
-/* Are the eigenvalues small where M is extrapolated from the charts, in the middle and at the end? */
-static bool seems_quiet(rdg_tracer *t, double length)
+/* The same of the middle, evaluated. */
+static rdg_outcome evaluate_middle(rdg_tracer *t, double length)
 {
-    const rdg_step_matrix *m = t->step_matrix;
-    if (!extrapolate_middle(t, length) || largest_eigenvalue(t, m->middle) > believed * no_zero) {
-        return false;
-    }
-    extrapolate_end(t, length);
-    return largest_eigenvalue(t, m->middle) <= no_zero;
+    rdg_step_matrix *m = t->step_matrix;
+    rdg_point_between(t, &t->current, 0.0, &t->next, length, 0.5 * length, t->ahead);
+    const rdg_outcome outcome = evaluate(t, t->ahead, m->middle);
+    rdg_step_matrix_subtract_end(m, m->middle, m->middle);
+    return outcome;
 }
 
 rdg_outcome rdg_step_matrix_begin(rdg_tracer *t, double length, bool *quiet)
@@ -253,13 +278,14 @@ rdg_outcome rdg_step_matrix_begin(rdg_tracer *t, double length, bool *quiet)
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    const double start = largest_eigenvalue(t, m->start.value);
-    if (start <= believed * no_zero && seems_quiet(t, length)) {
+    pair a = {{m->difference, m->middle}, {believed * no_zero, no_zero}};
+    rdg_step_matrix_subtract_end(m, m->start.value, m->difference);
+    if (extrapolate_end(t, length) && are_small(t, &a)) {
         *quiet = true;
         return RDG_CONVERGED;
     }
-    rdg_point_between(t, &t->current, 0.0, &t->next, length, 0.5 * length, t->ahead);
-    outcome = evaluate(t, t->ahead, m->middle);
-    *quiet = outcome == RDG_CONVERGED && fmax(start, largest_eigenvalue(t, m->middle)) <= no_zero;
+    outcome = evaluate_middle(t, length);
+    a.limit[0] = no_zero;
+    *quiet = outcome == RDG_CONVERGED && are_small(t, &a);
     return outcome;
 }

@@ -17,10 +17,11 @@ typedef struct rdg_kept_jacobian {
 typedef struct rdg_step_matrix {
     rdg_index nnz, q;                     /* entries of the Jacobian; dimension of the reduced A */
     rdg_kept_jacobian before, start, end; /* of the last charts */
-    double *middle;                       /* [nnz] */
-    double *difference;                   /* [nnz] of a Jacobian from the one at the end */
+    double *middle;                       /* [nnz] difference of the middle's Jacobian from the end's */
+    double *difference;                   /* [nnz] that of another one */
     double *basis;                        /* [n q] orthonormal in the scaled variables */
     double *work;                         /* [4 n] */
+    double *direction;                    /* [2 n] powers of A */
     int n_nodes;                          /* corrected points of the curve at which A is known */
     double at[RDG_MOST_NODES];            /* x of each; the last ones: of nodes on a segment */
     double *reduced;                      /* [RDG_MOST_NODES RDG_MOST_REDUCED^2] A in the basis */
