@@ -24,18 +24,17 @@ static void add_operator(const rdg_operator *op, const double *numbers, bool tra
 enum { MANY = 8 };
 
 /* End of the entries from k on whose rows follow each other. Rows ascend: if the rows of two entries differ
- * by as much as their places, all rows in between follow each other. A binary search finds the end. */
+ * by as much as their places, all rows in between follow each other. */
 static rdg_index end_of_run(const rdg_index *row, rdg_index k, rdg_index stop)
 {
-    rdg_index low = k, high = stop - 1; /* low belongs to the run */
-    if (row[high] - row[k] == high - k) {
+    rdg_index end = k + 1;
+    if (row[stop - 1] - row[k] == stop - 1 - k) {
         return stop;
     }
-    while (high - low > 1) {
-        const rdg_index middle = low + (high - low) / 2;
-        *(row[middle] - row[k] == middle - k ? &low : &high) = middle;
+    while (row[end] - row[k] == end - k) { /* not so for the last one */
+        end++;
     }
-    return low + 1;
+    return end;
 }
 
 /* Entries from k to stop of a column, many of them. Returns the product with x, or adds the multiple to y. */
