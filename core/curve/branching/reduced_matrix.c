@@ -3,6 +3,7 @@
  * A is reduced to the space of its largest eigenvalues on both sides, by a Krylov basis of RDG_MOST_REDUCED
  * vectors: for so many free variables or fewer it is exact. It is interpolated between the places at which
  * the Jacobian was evaluated. */
+#include "loops_impl.h"
 #include "lu_small_impl.h"
 #include "singular_values_impl.h"
 #include "step_matrix_impl.h"
@@ -13,6 +14,14 @@
 
 /* Singular values below this part of the largest one vanish. */
 static const double vanishing = 1e-4;
+
+/* A times v. */
+static void apply(rdg_tracer *t, rdg_bordered *factors, const double *difference, const double *v,
+                  double *out)
+{
+    rdg_step_matrix_times(t->s, difference, v, t->step_matrix->work);
+    rdg_system_solve(t->s, factors, t->step_matrix->work, out);
+}
 
 /* The adjoint of A, in the scaled variables, times v. */
 static void apply_adjoint(rdg_tracer *t, rdg_bordered *factors, const double *difference, const double *v,
@@ -87,8 +96,7 @@ static void choose_basis(rdg_tracer *t)
     for (int turn = 0; m->q < RDG_MOST_REDUCED && ended < SEQUENCES; turn = (turn + 1) % SEQUENCES) {
         double *v = m->basis + m->q * s->n;
         if (last[turn]) {
-            (turn < 2 ? rdg_step_matrix_apply : apply_adjoint)(t, rdg_system_probe(s), difference[turn % 2],
-                                                               last[turn], v);
+            (turn < 2 ? apply : apply_adjoint)(t, rdg_system_probe(s), difference[turn % 2], last[turn], v);
             last[turn] = extend_basis(s, m) ? v : NULL;
             ended += !last[turn];
         }
@@ -98,12 +106,25 @@ static void choose_basis(rdg_tracer *t)
 static void project(rdg_tracer *t, const double *jacobian, double *reduced)
 {
     rdg_step_matrix *m = t->step_matrix;
-    double *w = m->work + 2 * t->s->n;
+    const rdg_system *s = t->s;
+    const rdg_index n = s->n;
+    double *y = m->work, *w = y + RDG_AT_ONCE * n;
     rdg_step_matrix_subtract_end(m, jacobian, m->difference);
     for (rdg_index k = 0; k < m->q; k++) {
-        rdg_step_matrix_apply(t, rdg_system_probe(t->s), m->difference, m->basis + k * t->s->n, w);
+        const rdg_index column = k % RDG_AT_ONCE, left = m->q - k;
+        if (column == 0) {
+            const rdg_index count = left < RDG_AT_ONCE ? left : RDG_AT_ONCE;
+            for (rdg_index c = 0; c < count; c++) {
+                rdg_step_matrix_times(s, m->difference, m->basis + (k + c) * n, y + c * n);
+            }
+            rdg_system_solve_columns(t->s, rdg_system_probe(t->s), count, y, w);
+        }
+        double *of = w + column * n;
+        for (rdg_index j = 0; j < n; j++) {
+            of[j] /= s->size[j] * s->size[j];
+        }
         for (rdg_index i = 0; i < m->q; i++) {
-            reduced[i + k * m->q] = rdg_scaled_dot(t->s, m->basis + i * t->s->n, w);
+            reduced[i + k * m->q] = rdg_loop_dot(n, m->basis + i * n, of);
         }
     }
 }

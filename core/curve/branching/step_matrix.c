@@ -54,8 +54,7 @@ rdg_step_matrix *rdg_step_matrix_provide(rdg_tracer *t)
         m->middle = rdg_context_calloc(t->ctx, (size_t)m->nnz, sizeof(double));
         m->difference = rdg_context_calloc(t->ctx, (size_t)m->nnz, sizeof(double));
         m->basis = rdg_context_calloc(t->ctx, n * RDG_MOST_REDUCED, sizeof(double));
-        m->work = rdg_context_calloc(t->ctx, 2 * PAIR * n, sizeof(double));
-        m->direction = rdg_context_calloc(t->ctx, PAIR * n, sizeof(double));
+        m->work = rdg_context_calloc(t->ctx, 2 * RDG_AT_ONCE * n, sizeof(double));
         m->reduced = rdg_context_calloc(t->ctx, (size_t)RDG_MOST_NODES * RDG_MOST_REDUCED * RDG_MOST_REDUCED,
                                         sizeof(double));
     }
@@ -72,7 +71,6 @@ void rdg_step_matrix_free(rdg_step_matrix *m)
         rdg_free(m->difference);
         rdg_free(m->basis);
         rdg_free(m->work);
-        rdg_free(m->direction);
         rdg_free(m->reduced);
         rdg_free(m);
     }
@@ -102,16 +100,10 @@ void rdg_step_matrix_subtract_end(const rdg_step_matrix *m, const double *jacobi
     }
 }
 
-void rdg_step_matrix_apply(rdg_tracer *t, rdg_bordered *factors, const double *difference, const double *v,
-                           double *out)
+void rdg_step_matrix_times(const rdg_system *s, const double *difference, const double *v, double *y)
 {
-    rdg_system *s = t->s;
-    double *y = t->step_matrix->work;
     rdg_system_times(s, difference, v, y);
-    for (rdg_index i = s->m; i < s->n; i++) {
-        y[i] = 0.0;
-    }
-    rdg_system_solve(s, factors, y, out);
+    memset(y + s->m, 0, (size_t)(s->n - s->m) * sizeof *y);
 }
 
 void rdg_general_vector(const rdg_tracer *t, double *v)
@@ -128,10 +120,15 @@ typedef struct pair {
     double limit[PAIR]; /* of the eigenvalues */
 } pair;
 
+static double *directions(const rdg_tracer *t)
+{
+    return t->step_matrix->work + RDG_AT_ONCE * t->s->n;
+}
+
 /* Give each direction the length 1; what it was. */
 static void normalise(rdg_tracer *t, double length[PAIR])
 {
-    double *v = t->step_matrix->direction;
+    double *v = directions(t);
     for (int k = 0; k < PAIR; k++, v += t->s->n) {
         length[k] = sqrt(rdg_scaled_dot(t->s, v, v));
         const double by = isgreater(length[k], 0.0) ? 1.0 / length[k] : 0.0;
@@ -145,10 +142,9 @@ static void normalise(rdg_tracer *t, double length[PAIR])
 static void multiply(rdg_tracer *t, const pair *a, double growth[PAIR])
 {
     rdg_system *s = t->s;
-    double *y = t->step_matrix->work, *v = t->step_matrix->direction;
+    double *y = t->step_matrix->work, *v = directions(t);
     for (int k = 0; k < PAIR; k++) {
-        rdg_system_times(s, a->difference[k], v + k * s->n, y + k * s->n);
-        memset(y + k * s->n + s->m, 0, (size_t)(s->n - s->m) * sizeof *y);
+        rdg_step_matrix_times(s, a->difference[k], v + k * s->n, y + k * s->n);
     }
     rdg_system_solve_columns(s, s->matrix, PAIR, y, v);
     normalise(t, growth);
@@ -162,7 +158,7 @@ static bool are_small(rdg_tracer *t, const pair *a)
     double all[PAIR] = {1.0, 1.0}, growth[PAIR] = {0.0};
     bool small = false;
     for (int k = 0; k < PAIR; k++) {
-        rdg_general_vector(t, t->step_matrix->direction + k * t->s->n);
+        rdg_general_vector(t, directions(t) + k * t->s->n);
     }
     normalise(t, growth);
     for (int power = 1; power <= POWERS && !small; power++) {

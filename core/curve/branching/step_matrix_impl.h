@@ -6,6 +6,9 @@
 
 enum { RDG_MOST_NODES = 96, RDG_INNER_NODES = 3, RDG_MOST_REDUCED = 24, RDG_MOST_NEAR = 6 };
 
+/* Solutions in one call: KLU goes through its factors once for four. */
+enum { RDG_AT_ONCE = 4 };
+
 /* A Jacobian that is kept, and where it was evaluated. */
 typedef struct rdg_kept_jacobian {
     double *value; /* [nnz] */
@@ -20,8 +23,7 @@ typedef struct rdg_step_matrix {
     double *middle;                       /* [nnz] difference of the middle's Jacobian from the end's */
     double *difference;                   /* [nnz] that of another one */
     double *basis;                        /* [n q] orthonormal in the scaled variables */
-    double *work;                         /* [4 n] */
-    double *direction;                    /* [2 n] powers of A */
+    double *work;                         /* [2 RDG_AT_ONCE n] */
     int n_nodes;                          /* corrected points of the curve at which A is known */
     double at[RDG_MOST_NODES];            /* x of each; the last ones: of nodes on a segment */
     double *reduced;                      /* [RDG_MOST_NODES RDG_MOST_REDUCED^2] A in the basis */
@@ -55,9 +57,8 @@ void rdg_general_vector(const rdg_tracer *t, double *v);
  * operator, which need not be linear in its numbers, comes here: its determinant is not known. */
 void rdg_step_matrix_subtract_end(const rdg_step_matrix *m, const double *jacobian, double *difference);
 
-/* out = M(1)^-1 (J - J(1)) v for the difference of a Jacobian J from J(1). */
-void rdg_step_matrix_apply(rdg_tracer *t, rdg_bordered *factors, const double *difference, const double *v,
-                           double *out);
+/* y = (J - J(1)) v for the difference of a Jacobian J from J(1), [n]: a right-hand side of M(1). */
+void rdg_step_matrix_times(const rdg_system *s, const double *difference, const double *v, double *y);
 
 /* Keep the Jacobian at u. */
 rdg_outcome rdg_step_matrix_take(rdg_tracer *t, rdg_kept_jacobian *kept, const double *u);
