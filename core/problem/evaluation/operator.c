@@ -44,7 +44,13 @@ static double times_many(const rdg_index *row, const double *numbers, rdg_index 
     double sum = 0.0;
     while (k < stop) {
         const rdg_index end = end_of_run(row, k, stop);
-        if (transposed) {
+        if (end - k == 1) {
+            if (transposed) {
+                sum += numbers[k] * x[row[k]];
+            } else {
+                y[row[k]] += of_column * numbers[k];
+            }
+        } else if (transposed) {
             sum += rdg_loop_dot(end - k, numbers + k, x + row[k]);
         } else {
             rdg_loop_add(end - k, of_column, numbers + k, y + row[k]);
