@@ -6,8 +6,10 @@
 #define RDG_TEST_OSCILLATOR_CHAIN_H
 
 #include <ridgewalk/hybrid.h>
+#include <ridgewalk/sparse.h>
 
 #include <math.h>
+#include <stdlib.h>
 
 static inline int oscillator_chain_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
 {
@@ -51,6 +53,32 @@ static inline int oscillator_chain_d2f(rdg_index n, const double *u, rdg_index m
     }
     H[n * n - 1] = -0.1 * lambda[k] * cos(u[n - 1]);
     return 0;
+}
+
+/* The entries of oscillator_chain_df(), to be freed. */
+static inline rdg_pattern *oscillator_chain_pattern(rdg_context *ctx, rdg_index masses)
+{
+    const rdg_index k = masses, most = 5 * masses + 1;
+    rdg_index *row = malloc(2 * (size_t)most * sizeof *row), *col = row + most, count = 0;
+    if (!row) {
+        return NULL;
+    }
+    for (rdg_index i = 0; i < k; i++) {
+        const rdg_index of_rate[] = {i - 1, i, i + 1, k + i};
+        row[count] = i;
+        col[count++] = k + i;
+        for (int e = 0; e < 4; e++) {
+            if (e == 3 || (of_rate[e] >= 0 && of_rate[e] < k)) {
+                row[count] = k + i;
+                col[count++] = of_rate[e];
+            }
+        }
+    }
+    row[count] = k;
+    col[count++] = 2 * k + 1;
+    rdg_pattern *pattern = rdg_pattern_create(ctx, 2 * k, 2 * k + 2, count, row, col, NULL);
+    free(row);
+    return pattern;
 }
 
 /* masses: of the chain; stays with the caller. */

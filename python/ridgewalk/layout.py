@@ -97,7 +97,7 @@ Function = _struct("rdg_function", ("name", _text), ("n", _index), ("m", _index)
 HybridFunction = _struct("rdg_hybrid_function", ("f", FUNCTION_F), ("df", FUNCTION_F), ("d2f", FUNCTION_D2F),
                          ("data", c_void_p))
 HybridPhase = _struct("rdg_hybrid_phase", ("name", _text), ("n", _index), ("field", HybridFunction), ("linear", c_bool),
-                      ("harmonics", _index))
+                      ("harmonics", _index), ("field_pattern", c_void_p))
 EventSurface = _struct("rdg_hybrid_event_surface", ("name", _text), ("from", _text), ("to", _text), ("direction", c_int),
                        ("surface", HybridFunction), ("reset", HybridFunction), ("guard", HybridFunction),
                        ("linear", c_bool), ("reached", c_bool), ("projects", c_bool))

@@ -86,12 +86,13 @@ typedef struct integral {
     rdg_function g;
     rdg_integral_kind kind;
     double *value, *slope, *H, *scratch, *row;
-    rdg_pattern *pattern; /* of d2f: dense where states meet within an interval */
+    rdg_band d2f; /* dense where states meet within an interval */
 } integral;
 
 static void release(void *data)
 {
     integral *c = data;
+    rdg_band_release(&c->d2f);
     void *arrays[] = {c->value, c->slope, c->H, c->scratch, c->row};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
@@ -205,7 +206,7 @@ static int integral_d2f(rdg_index n, const double *u, rdg_index m, const double 
             }
         }
         rdg_segment_bend(s, u, rdg_segment_tau(s, i, g), weight_of(c, i, g), c->row, c->H);
-        rdg_segment_spread(s, i, g, values);
+        rdg_segment_spread(s, &c->d2f, i, g, values);
     }
     return 0;
 }
@@ -226,7 +227,7 @@ static rdg_status make(rdg_segment *s, rdg_integral_kind kind, const rdg_functio
     c->scratch = rdg_context_calloc(s->ctx, 2 * (nz + m + m * nz), sizeof(double));
     c->row = rdg_context_calloc(s->ctx, nz, sizeof(double));
     *made = c;
-    return rdg_error_status(s->ctx);
+    return rdg_band_make_d2f(s, &c->d2f, true);
 }
 
 static rdg_status add(rdg_segment *s, rdg_integral_kind kind, const rdg_function *g, const char *const *names,
@@ -248,7 +249,7 @@ static rdg_status add(rdg_segment *s, rdg_integral_kind kind, const rdg_function
                                 .f = integral_f,
                                 .df = integral_df,
                                 .d2f = integral_d2f,
-                                .d2f_pattern = &s->d2f.pattern,
+                                .d2f_pattern = &c->d2f.pattern,
                                 .by_differences = true,
                                 .data = c,
                                 .free_data = release};

@@ -30,7 +30,23 @@ int rdg_segment_f(rdg_index n, const double *u, rdg_index m, double *y, void *da
     return answer;
 }
 
-/* Derivatives of an interval's equations by its states, to its columns. */
+/* The column of state c at base point k among an interval's equations, in the rows of the band. */
+static void write_entries(const rdg_segment *s, rdg_index i, double by, rdg_index k, rdg_index c,
+                          double *restrict column)
+{
+    const rdg_segment_layout *at = &s->at;
+    const rdg_pattern *each = s->df.each;
+    const double *restrict slope = rdg_segment_slopes(s, i) + at->block * c;
+    for (rdg_index g = 0; g < at->K; g++, slope += at->n) {
+        const double weight = by * s->basis.value[g][k], own = s->basis.slope[g][k];
+        for (rdg_index e = each->start[c]; e < each->start[c + 1]; e++) {
+            const rdg_index a = each->row[e];
+            *column++ = weight * slope[a] + (a == c ? own : 0.0);
+        }
+    }
+}
+
+/* Derivatives of an interval's equations by its states, to its columns, in all rows. */
 static void write_states(const rdg_segment *s, rdg_index i, double by, double *const *to)
 {
     const rdg_segment_layout *at = &s->at;
@@ -54,7 +70,7 @@ static void write_states(const rdg_segment *s, rdg_index i, double by, double *c
 /* The column of a variable of the tail in the rows of interval i. */
 static double *tail_column(const rdg_segment *s, rdg_index i, rdg_index place, double *values)
 {
-    return values + rdg_band_place(&s->df, i * s->at.block, place);
+    return values + rdg_band_place(&s->df, i, place);
 }
 
 /* column [count] += factor * from */
@@ -98,10 +114,11 @@ int rdg_segment_df(rdg_index n, const double *u, rdg_index m, double *values, vo
     int answer = rdg_segment_take_slopes(s, u);
     answer = answer ? answer : rdg_segment_need_values(s, u);
     for (rdg_index i = 0; answer == 0 && i < at->N; i++) {
+        const double by = -length_of(s, i) * u[at->T];
         for (rdg_index j = 0; j < at->n * (at->K + 1); j++) {
-            s->column[j] = values + rdg_band_place(&s->df, i * at->block, i * at->block + j);
+            double *to = values + rdg_band_place(&s->df, i, i * at->block + j);
+            write_entries(s, i, by, j / at->n, j % at->n, to);
         }
-        write_states(s, i, -length_of(s, i) * u[at->T], s->column);
         write_tail(s, u, i, values);
     }
     return answer;
@@ -183,7 +200,7 @@ int rdg_segment_d2f(rdg_index n, const double *u, rdg_index m, const double *lam
             answer = field_bend(s, i, g, lambda + i * at->block + g * at->n);
             if (answer == 0) {
                 rdg_segment_bend(s, u, rdg_segment_tau(s, i, g), W, s->r, s->H);
-                rdg_segment_spread(s, i, g, values);
+                rdg_segment_spread(s, &s->d2f, i, g, values);
             }
         }
     }

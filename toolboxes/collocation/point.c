@@ -119,20 +119,19 @@ void rdg_segment_bend(const rdg_segment *s, const double *u, double tau, rdg_poi
     }
 }
 
-void rdg_segment_spread(const rdg_segment *s, rdg_index i, rdg_index m, double *values)
+void rdg_segment_spread(const rdg_segment *s, const rdg_band *b, rdg_index i, rdg_index m, double *values)
 {
     const rdg_segment_layout *at = &s->at;
-    const rdg_band *b = &s->d2f;
     const rdg_index n = at->n;
     const rdg_index ny = n + at->nt;
     const double *L = s->basis.value[m];
     for (rdg_index l = 0; l <= at->K; l++) {
         for (rdg_index c = 0; c < n; c++) {
-            const rdg_index col = i * at->block + l * n + c;
+            const rdg_index col = i * at->block + l * n + c, *row = b->each->row + b->each->start[c];
             for (rdg_index k = 0; k <= at->K; k++) {
-                double *to = values + rdg_band_place(b, i * at->block + k * n, col);
-                for (rdg_index a = 0; a < n; a++) {
-                    to[a] += L[k] * L[l] * s->R[a + ny * c];
+                double *to = values + rdg_band_place(b, i * at->K + k, col);
+                for (rdg_index e = 0; e < b->step[col]; e++) {
+                    to[e] += L[k] * L[l] * s->R[row[e] + ny * c];
                 }
             }
             for (rdg_index q = 0; q < at->nt; q++) {
@@ -143,7 +142,7 @@ void rdg_segment_spread(const rdg_segment *s, rdg_index i, rdg_index m, double *
     for (rdg_index q = 0; q < at->nt; q++) {
         const rdg_index col = at->nx + q;
         for (rdg_index k = 0; k <= at->K; k++) {
-            double *to = values + rdg_band_place(b, i * at->block + k * n, col);
+            double *to = values + rdg_band_place(b, i * at->K + k, col);
             for (rdg_index a = 0; a < n; a++) {
                 to[a] += L[k] * s->R[a + ny * (n + q)];
             }

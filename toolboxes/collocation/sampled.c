@@ -4,7 +4,9 @@
 #include "segment_impl.h"
 
 #include <ridgewalk/cloned.h>
+#include <ridgewalk/toolbox.h>
 
+#include <inttypes.h>
 #include <string.h>
 
 /* Points are taken in these numbers: loops of constant length need no book-keeping of their own. */
@@ -124,6 +126,29 @@ static void put_slopes(const rdg_segment *s, rdg_index g, double *to)
     }
 }
 
+/* That no derivative at a point, in s->slope, differs from 0 but those that the field's pattern has. */
+static int check_slopes(const rdg_segment *s)
+{
+    const rdg_segment_layout *at = &s->at;
+    const rdg_hybrid_phase *phase = rdg_hybrid_phase_at(s->hybrid, s->mode);
+    const rdg_pattern *has = phase->field_pattern;
+    for (rdg_index c = 0; has && c < at->nz; c++) {
+        rdg_index e = has->start[c];
+        for (rdg_index a = 0; a < at->n; a++) {
+            const bool is_listed = e < has->start[c + 1] && has->row[e] == a;
+            e += is_listed;
+            if (!is_listed && s->slope[a + at->n * c] != 0.0) {
+                rdg_fail(s->ctx, RDG_ERR_ARGUMENT, "rdg_continue",
+                         "phase \"%s\" of \"%s\": the derivative of value %" PRId64
+                         " of the field by argument %" PRId64 " is %g, and is not among the field's pattern",
+                         phase->name, rdg_hybrid_name(s->hybrid), a, c, s->slope[a + at->n * c]);
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
 int rdg_segment_take_slopes(rdg_segment *s, const double *u)
 {
     const rdg_segment_layout *at = &s->at;
@@ -133,8 +158,8 @@ int rdg_segment_take_slopes(rdg_segment *s, const double *u)
         for (rdg_index g = 0; g < at->K; g++) {
             const int answer =
                 rdg_hybrid_df(s->field, at->nz, s->points + g * at->nz, s->size, at->n, s->slope, s->scratch);
-            if (answer != 0) {
-                return answer;
+            if (answer != 0 || check_slopes(s) != 0) {
+                return answer ? answer : -1;
             }
             put_slopes(s, g, s->slopes.number + i * at->block * at->nz);
         }

@@ -104,7 +104,7 @@ static rdg_status allocate(rdg_segment *s)
         s->weight[e] = s->basis.value[e % at->block / at->n][e / at->block];
     }
     RDG_TRY(rdg_band_make_df(s));
-    return rdg_band_make_d2f(s);
+    return rdg_band_make_d2f(s, &s->d2f, false);
 }
 
 /* States that are as small or as large count as of their own size, others as of size 1. */

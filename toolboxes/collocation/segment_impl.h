@@ -19,12 +19,16 @@ typedef struct rdg_segment_layout {
     rdg_index block; /* n K: equations of an interval, and distance of its first state from the next one's */
 } rdg_segment_layout;
 
-/* A sparse matrix whose columns have a run of consecutive rows each, and all rows of a tail behind. */
+/* A sparse matrix whose rows are those of units, which follow each other, and of a tail. A unit is an
+ * interval or a base point. A column has the rows of some consecutive units, then all rows of the tail: of
+ * each point in a unit those that stand in the state's column of a pattern, or all of them for a variable of
+ * the tail. */
 typedef struct rdg_band {
     rdg_pattern pattern;
     rdg_index *start, *row;  /* of the pattern */
-    rdg_index *first, *tail; /* [cols] first row of the run; place behind the run minus number of the tail's
-                                first row */
+    rdg_index *first, *step; /* [cols] the first unit; entries in each */
+    rdg_index *tail;         /* [cols] place of the tail's first row */
+    rdg_pattern *each;       /* [n, n] rows that states have at each point; the band's own */
 } rdg_band;
 
 /* What was evaluated last at all collocation points, and at which variables on which mesh. */
@@ -105,14 +109,18 @@ void rdg_segment_leave(void *segment);
 const double *rdg_segment_local(rdg_segment *s, const double *u);
 
 /* --- band.c */
+
+/* First derivatives of the equations; units are intervals. */
 rdg_status rdg_band_make_df(rdg_segment *s);
-rdg_status rdg_band_make_d2f(rdg_segment *s);
+
+/* Second derivatives of the equations or, dense, of any function along the segment; units are base points. */
+rdg_status rdg_band_make_d2f(rdg_segment *s, rdg_band *band, bool dense);
 void rdg_band_release(rdg_band *band);
 
-/* Place of an entry; one of the tail's rows counts from the tail's first row, tail true. */
-static inline rdg_index rdg_band_place(const rdg_band *b, rdg_index row, rdg_index col)
+/* Place of a column's first entry in a unit. */
+static inline rdg_index rdg_band_place(const rdg_band *b, rdg_index unit, rdg_index col)
 {
-    return b->start[col] + row - b->first[col];
+    return b->start[col] + (unit - b->first[col]) * b->step[col];
 }
 
 /* --- point.c: a collocation point; u are a segment's own variables */
@@ -159,8 +167,8 @@ void rdg_segment_to_tail(const rdg_segment *s, const double *u, double tau, cons
 void rdg_segment_bend(const rdg_segment *s, const double *u, double tau, rdg_point_weight W,
                       const double *gradient, const double *H);
 
-/* values += s->R, by the segment's variables, in the order of s->d2f. */
-void rdg_segment_spread(const rdg_segment *s, rdg_index i, rdg_index m, double *values);
+/* values += s->R, by the segment's variables, in the order of a band of second derivatives. */
+void rdg_segment_spread(const rdg_segment *s, const rdg_band *band, rdg_index i, rdg_index m, double *values);
 
 /* --- equations.c: callbacks of the zero function; data: rdg_segment */
 int rdg_segment_f(rdg_index n, const double *u, rdg_index m, double *y, void *data);

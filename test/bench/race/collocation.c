@@ -30,7 +30,12 @@ int main(int argc, char **argv)
     int folds = 0;
     rdg_context *ctx = rdg_context_create();
     const rdg_hybrid_function f = oscillator_chain(&masses);
-    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "chain", 2 * masses, &f, RDG_PARAMETERS("omega"), &omega, "omega");
+    rdg_hybrid *h = rdg_hybrid_create(ctx, "chain", RDG_PARAMETERS("omega"), &omega);
+    rdg_hybrid_forcing(h, "omega");
+    rdg_pattern *pattern = oscillator_chain_pattern(ctx, masses);
+    rdg_hybrid_add_phase(
+        h, &(rdg_hybrid_phase){.name = "motion", .n = 2 * masses, .field = f, .field_pattern = pattern});
+    rdg_pattern_free(pattern);
     rdg_problem *p = rdg_collocation_problem(
         rdg_collocation_create(h, &(rdg_collocation_options){.intervals = intervals, .adapt = 3}));
     rdg_run_summary summary = {0};

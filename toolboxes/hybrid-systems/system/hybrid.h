@@ -15,6 +15,7 @@
 #define RDG_HYBRID_H
 
 #include <ridgewalk/compound.h>
+#include <ridgewalk/function.h>
 #include <ridgewalk/objects.h>
 
 #include <stdbool.h>
@@ -49,6 +50,10 @@ typedef struct rdg_hybrid_phase {
      * is not linear ends the run. */
     bool linear;
     rdg_index harmonics; /**< of g: those of phi, 2 phi, .. harmonics * phi; with `linear` */
+    /** Derivatives of the field that may differ from 0, shape [n, arguments], rdg_hybrid_arguments(); copied.
+     * Collocation then solves for these entries alone, and a run along which another one differs from 0 ends
+     * with a failure. NULL: all may. */
+    const rdg_pattern *field_pattern;
 } rdg_hybrid_phase;
 
 /** The end of a mode: where h passes zero, the motion continues from x+ = R(x-, p[, phi]) in another mode, or
@@ -102,7 +107,8 @@ rdg_status rdg_hybrid_forcing(rdg_hybrid *h, const char *omega);
 /** Add a mode.
  *  @param h    system
  *  @param mode copied
- *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no field, n < 1), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
+ *  @return RDG_OK, RDG_ERR_NAME, RDG_ERR_ARGUMENT (no field, n < 1, a pattern of another shape or out of
+ * order), RDG_ERR_NO_MEMORY or RDG_ERR_EARLIER */
 rdg_status rdg_hybrid_add_phase(rdg_hybrid *h, const rdg_hybrid_phase *mode);
 
 /** Add an event surface.

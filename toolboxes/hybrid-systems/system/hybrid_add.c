@@ -1,6 +1,7 @@
 /* Modes and events of a hybrid system. */
 #include "hybrid_impl.h"
 
+#include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -31,6 +32,19 @@ static rdg_status check_linear(rdg_hybrid *h, const char *where, const rdg_hybri
     return RDG_OK;
 }
 
+static rdg_status check_pattern(rdg_hybrid *h, const char *where, const rdg_hybrid_phase *mode)
+{
+    const rdg_pattern *pattern = mode->field_pattern;
+    const rdg_index arguments = mode->n + h->n_parameters + (h->omega >= 0);
+    if (pattern && (pattern->rows != mode->n || pattern->cols != arguments)) {
+        return rdg_fail(h->ctx, RDG_ERR_ARGUMENT, where,
+                        "phase \"%s\" of \"%s\": the field's pattern has shape [%" PRId64 ", %" PRId64
+                        "]: the derivatives have [%" PRId64 ", %" PRId64 "]",
+                        mode->name, h->name, pattern->rows, pattern->cols, mode->n, arguments);
+    }
+    return RDG_OK;
+}
+
 rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hybrid_phase *mode)
 {
     RDG_TRY(rdg_hybrid_new_name(h, where, "phase", rdg_hybrid_mode_name, h->n_modes, mode->name));
@@ -44,14 +58,18 @@ rdg_status rdg_hybrid_append_mode(rdg_hybrid *h, const char *where, const rdg_hy
                         "phase \"%s\" of \"%s\" has no motion: field.f is NULL", mode->name, h->name);
     }
     RDG_TRY(check_linear(h, where, mode));
+    RDG_TRY(check_pattern(h, where, mode));
     RDG_TRY(
         rdg_context_reserve(h->ctx, (void *)&h->mode, &h->mode_capacity, h->n_modes + 1, sizeof *h->mode));
-    char *name = rdg_context_strdup(h->ctx, mode->name);
+    rdg_pattern *pattern = mode->field_pattern ? rdg_pattern_copy(h->ctx, mode->field_pattern) : NULL;
+    char *name = rdg_error_status(h->ctx) == RDG_OK ? rdg_context_strdup(h->ctx, mode->name) : NULL;
     if (!name) {
-        return RDG_ERR_NO_MEMORY;
+        rdg_pattern_free(pattern);
+        return rdg_error_status(h->ctx);
     }
     h->mode[h->n_modes] = *mode;
     h->mode[h->n_modes].name = name;
+    h->mode[h->n_modes].field_pattern = pattern;
     h->n_modes++;
     return RDG_OK;
 }

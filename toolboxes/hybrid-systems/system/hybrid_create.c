@@ -1,6 +1,7 @@
 /* Hybrid systems: parameters and forcing, and what a system is requested. */
 #include "hybrid_impl.h"
 
+#include <ridgewalk/sparse.h>
 #include <ridgewalk/toolbox.h>
 
 #include <inttypes.h>
@@ -16,6 +17,7 @@ static void destroy(void *object)
     }
     for (rdg_index i = 0; i < h->n_modes; i++) {
         rdg_free((char *)h->mode[i].name);
+        rdg_pattern_free((rdg_pattern *)h->mode[i].field_pattern);
     }
     for (rdg_index i = 0; i < h->n_edges; i++) {
         rdg_free((char *)h->edge[i].event.name);
