@@ -15,6 +15,13 @@ void rdg_band_release(rdg_band *b)
     *b = (rdg_band){.start = NULL};
 }
 
+void rdg_band_drop_rows(rdg_band *b)
+{
+    rdg_free(b->row);
+    b->row = NULL;
+    b->pattern = (rdg_pattern){.rows = 0};
+}
+
 /* Intervals that state j takes part in: *last is the one behind the last. */
 static void intervals_of(const rdg_segment_layout *at, rdg_index j, rdg_index *first, rdg_index *last)
 {

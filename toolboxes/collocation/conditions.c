@@ -255,6 +255,7 @@ static rdg_status add(rdg_segment *s, rdg_integral_kind kind, const rdg_function
                                 .free_data = release};
         status = as ? rdg_add_monitor(s->problem, &f, s->index, names, *as)
                     : rdg_add_zero(s->problem, &f, s->index);
+        rdg_band_drop_rows(&c->d2f);
     }
     if (status != RDG_OK && c) {
         release(c);

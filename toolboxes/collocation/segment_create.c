@@ -179,6 +179,8 @@ static rdg_status add_equations(rdg_segment *s)
                                .free_data = rdg_segment_leave};
     s->users++;
     const rdg_status status = rdg_add_zero(s->problem, &zero, s->index);
+    rdg_band_drop_rows(&s->df);
+    rdg_band_drop_rows(&s->d2f);
     s->users -= status != RDG_OK;
     return status;
 }

@@ -24,7 +24,7 @@ typedef struct rdg_segment_layout {
  * each point in a unit those that stand in the state's column of a pattern, or all of them for a variable of
  * the tail. */
 typedef struct rdg_band {
-    rdg_pattern pattern;
+    rdg_pattern pattern;     /* until a problem has copied it */
     rdg_index *start, *row;  /* of the pattern */
     rdg_index *first, *step; /* [cols] the first unit; entries in each */
     rdg_index *tail;         /* [cols] place of the tail's first row */
@@ -116,6 +116,9 @@ rdg_status rdg_band_make_df(rdg_segment *s);
 /* Second derivatives of the equations or, dense, of any function along the segment; units are base points. */
 rdg_status rdg_band_make_d2f(rdg_segment *s, rdg_band *band, bool dense);
 void rdg_band_release(rdg_band *band);
+
+/* A problem has copied the pattern: places follow from the rest. */
+void rdg_band_drop_rows(rdg_band *band);
 
 /* Place of a column's first entry in a unit. */
 static inline rdg_index rdg_band_place(const rdg_band *b, rdg_index unit, rdg_index col)

@@ -145,11 +145,26 @@ static void add_velocity_slope(const rdg_colloc_monodromy *m, double factor, dou
     }
 }
 
+/* Changes on the way need the factors of all intervals, which the matrix alone does without. */
+static int prepare_to_follow(rdg_colloc_monodromy *m, const double *u)
+{
+    for (rdg_index k = 0; k < m->parts; k++) {
+        rdg_colloc_part *part = &m->part[k];
+        if (part->kept < part->s->at.N) {
+            m->known = false;
+            if (rdg_colloc_interval_keep(part, part->s->at.N) != RDG_OK) {
+                return -1;
+            }
+        }
+    }
+    return rdg_colloc_monodromy_prepare(m, u);
+}
+
 int rdg_colloc_monodromy_slope(const double *u, const double *w, const double *v, double factor,
                                double *gradient, void *data)
 {
     rdg_colloc_monodromy *m = data;
-    int answer = rdg_colloc_monodromy_prepare(m, u);
+    int answer = prepare_to_follow(m, u);
     if (answer != 0) {
         return answer;
     }

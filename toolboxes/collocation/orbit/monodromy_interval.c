@@ -25,7 +25,8 @@ static rdg_index sources_of(const rdg_colloc_part *part)
     return part->s->at.n + (part->event >= 0 ? 2 : 0);
 }
 
-rdg_index rdg_colloc_interval_numbers(const rdg_colloc_part *part)
+/* Of one interval. */
+static rdg_index numbers_of(const rdg_colloc_part *part)
 {
     return lead_of(part->s) * (part->s->at.block + sources_of(part));
 }
@@ -33,7 +34,23 @@ rdg_index rdg_colloc_interval_numbers(const rdg_colloc_part *part)
 /* The numbers of interval i: columns of J, `lead` numbers each, then those of A and B. */
 static double *block_of(const rdg_colloc_part *part, rdg_index i)
 {
-    return part->LU + i * rdg_colloc_interval_numbers(part);
+    return part->LU + i % part->kept * numbers_of(part);
+}
+
+static lapack_int *pivots_of(const rdg_colloc_part *part, rdg_index i)
+{
+    return part->pivot + i % part->kept * part->s->at.block;
+}
+
+rdg_status rdg_colloc_interval_keep(rdg_colloc_part *part, rdg_index count)
+{
+    rdg_context *ctx = part->s->ctx;
+    rdg_free(part->LU);
+    rdg_free(part->pivot);
+    part->kept = count;
+    part->LU = rdg_context_calloc(ctx, (size_t)(count * numbers_of(part)), sizeof *part->LU);
+    part->pivot = rdg_context_calloc(ctx, (size_t)(count * part->s->at.block), sizeof *part->pivot);
+    return rdg_error_status(ctx);
 }
 
 /* X = -(the last n rows of J^-1 B), L having been gone through: B [lead, count]. */
@@ -94,7 +111,7 @@ int rdg_colloc_interval_take(rdg_colloc_part *part, rdg_index i, double *work, d
     const rdg_index n = part->s->at.n, block = part->s->at.block, lead = lead_of(part->s);
     const rdg_index sources = sources_of(part);
     double *LU = block_of(part, i), size = 0.0;
-    int *pivot = part->pivot + i * block;
+    int *pivot = pivots_of(part, i);
     const int answer = write_columns(part, i, &size);
     part->stiffness = rdg_larger(part->stiffness, size);
     if (answer != 0) {
@@ -128,7 +145,7 @@ void rdg_colloc_interval_forward(const rdg_colloc_part *part, rdg_index i, const
     rdg_blas_begin();
     cblas_dgemv(CblasColMajor, CblasNoTrans, block, sources, -1.0, LU + block * block, block, from, 1, 0.0,
                 to, 1);
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', block, 1, LU, block, part->pivot + i * block, to, block);
+    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', block, 1, LU, block, pivots_of(part, i), to, block);
     rdg_blas_end(0);
 }
 
@@ -161,7 +178,7 @@ void rdg_colloc_interval_backward(const rdg_colloc_part *part, rdg_index i, doub
     const double *LU = block_of(part, i), *G = part->G + (size_t)i * (size_t)(n * n);
     if (is_panel(part->s)) {
         double before[RDG_PANEL_MOST];
-        multipliers(n, block, lead_of(part->s), LU, part->pivot + i * block, w, lambda);
+        multipliers(n, block, lead_of(part->s), LU, pivots_of(part, i), w, lambda);
         memcpy(before, w, (size_t)n * sizeof *w);
         for (int c = 0; c < n; c++) {
             w[c] = 0.0;
@@ -174,7 +191,7 @@ void rdg_colloc_interval_backward(const rdg_colloc_part *part, rdg_index i, doub
     memset(lambda, 0, (size_t)block * sizeof *lambda);
     memcpy(lambda + block - n, w, (size_t)n * sizeof *lambda);
     rdg_blas_begin();
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', block, 1, LU, block, part->pivot + i * block, lambda, block);
+    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', block, 1, LU, block, pivots_of(part, i), lambda, block);
     cblas_dgemv(CblasColMajor, CblasTrans, block, n, -1.0, LU + block * block, block, lambda, 1, 0.0, w, 1);
     rdg_blas_end(0);
 }

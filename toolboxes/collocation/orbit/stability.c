@@ -63,15 +63,13 @@ static rdg_status add_part(rdg_colloc_monodromy *m, rdg_segment *s, rdg_index ev
     rdg_colloc_part *part = &m->part[m->parts++];
     *part = (rdg_colloc_part){.s = s, .event = event, .next = next};
     s->users++;
-    const size_t n = (size_t)at->n, block = (size_t)at->block, N = (size_t)at->N, nz = (size_t)at->nz;
+    const size_t n = (size_t)at->n, N = (size_t)at->N, nz = (size_t)at->nz;
     const size_t behind = event >= 0 ? (size_t)next : 0;
     const array arrays[] = {
-        {&part->at, (size_t)at->count}, {&part->LU, N * (size_t)rdg_colloc_interval_numbers(part)},
-        {&part->G, N * n * n},          {&part->E, n * (n + 2)},
-        {&part->R, behind * nz},        {&part->h, event >= 0 ? nz : 0},
-        {&part->S, behind * n},         {&part->states, (size_t)at->nx},
-        {&part->lambda, N * block},     {&part->mu, behind}};
-    part->pivot = rdg_context_calloc(m->c->ctx, N * block, sizeof *part->pivot);
+        {&part->at, (size_t)at->count},  {&part->G, N * n * n},           {&part->E, n * (n + 2)},
+        {&part->R, behind * nz},         {&part->h, event >= 0 ? nz : 0}, {&part->S, behind * n},
+        {&part->states, (size_t)at->nx}, {&part->lambda, (size_t)at->m},  {&part->mu, behind}};
+    RDG_TRY(rdg_colloc_interval_keep(part, 1));
     return allocate_all(m->c->ctx, arrays, sizeof arrays / sizeof *arrays);
 }
 
