@@ -396,10 +396,12 @@ void rdg_bordered_solve(rdg_bordered *s, const double *b, double *x)
         return;
     }
     if (is_whole(s)) {
+#pragma omp simd
         for (rdg_index k = 0; k < s->size; k++) {
             s->work[k] = b[k] / s->row_scale[k];
         }
         solve(s, false);
+#pragma omp simd
         for (rdg_index k = 0; k < s->size; k++) {
             x[k] = s->solution[k] * s->col_scale[k];
         }
@@ -424,12 +426,14 @@ void rdg_bordered_solve_columns(rdg_bordered *s, rdg_index count, double *b, dou
         return;
     }
     for (rdg_index c = 0; c < count; c++) {
+#pragma omp simd
         for (rdg_index k = 0; k < s->size; k++) {
             b[k + c * s->size] /= s->row_scale[k];
         }
     }
     rdg_lu_solve_columns(s->lu, false, count, s->size, b, x);
     for (rdg_index c = 0; c < count; c++) {
+#pragma omp simd
         for (rdg_index k = 0; k < s->size; k++) {
             x[k + c * s->size] *= s->col_scale[k];
         }

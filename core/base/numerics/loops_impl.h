@@ -14,6 +14,16 @@ static inline void rdg_loop_add(rdg_index count, double factor, const double *re
     }
 }
 
+/* to = factor to + from, of Horner's rule; they do not overlap */
+static inline void rdg_loop_raise(rdg_index count, double factor, const double *restrict from,
+                                  double *restrict to)
+{
+#pragma omp simd
+    for (rdg_index i = 0; i < count; i++) {
+        to[i] = factor * to[i] + from[i];
+    }
+}
+
 static inline double rdg_loop_dot(rdg_index count, const double *a, const double *b)
 {
     double sum = 0.0;

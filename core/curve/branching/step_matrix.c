@@ -55,6 +55,10 @@ rdg_step_matrix *rdg_step_matrix_provide(rdg_tracer *t)
         m->difference = rdg_context_calloc(t->ctx, (size_t)m->nnz, sizeof(double));
         m->basis = rdg_context_calloc(t->ctx, n * RDG_MOST_REDUCED, sizeof(double));
         m->work = rdg_context_calloc(t->ctx, 2 * RDG_AT_ONCE * n, sizeof(double));
+        m->general = rdg_context_calloc(t->ctx, n, sizeof(double));
+        for (rdg_index k = 0; m->general && k < t->p->n; k++) {
+            m->general[k] = rdg_general(k);
+        }
         m->reduced = rdg_context_calloc(t->ctx, (size_t)RDG_MOST_NODES * RDG_MOST_REDUCED * RDG_MOST_REDUCED,
                                         sizeof(double));
     }
@@ -71,6 +75,7 @@ void rdg_step_matrix_free(rdg_step_matrix *m)
         rdg_free(m->difference);
         rdg_free(m->basis);
         rdg_free(m->work);
+        rdg_free(m->general);
         rdg_free(m->reduced);
         rdg_free(m);
     }
@@ -110,7 +115,7 @@ void rdg_general_vector(const rdg_tracer *t, double *v)
 {
     rdg_index k = 0;
     for (rdg_index j = 0; j < t->s->n; j++) {
-        v[j] = rdg_frozen_has(&t->p->frozen, j) ? 0.0 : t->s->size[j] * rdg_general(k++);
+        v[j] = rdg_frozen_has(&t->p->frozen, j) ? 0.0 : t->s->size[j] * t->step_matrix->general[k++];
     }
 }
 

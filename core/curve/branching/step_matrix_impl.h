@@ -24,6 +24,7 @@ typedef struct rdg_step_matrix {
     double *difference;                   /* [nnz] that of another one */
     double *basis;                        /* [n q] orthonormal in the scaled variables */
     double *work;                         /* [2 RDG_AT_ONCE n] */
+    double *general;                      /* [n] numbers of no pattern */
     int n_nodes;                          /* corrected points of the curve at which A is known */
     double at[RDG_MOST_NODES];            /* x of each; the last ones: of nodes on a segment */
     double *reduced;                      /* [RDG_MOST_NODES RDG_MOST_REDUCED^2] A in the basis */

@@ -5,6 +5,7 @@
  * estimates the error that is left. The check points are the inner points of Lobatto's rule with four points,
  * where x (1 - x) = 1/5. */
 #include "curve_segment_impl.h"
+#include "loops_impl.h"
 #include "toolbox.h"
 
 #include <math.h>
@@ -35,11 +36,10 @@ void rdg_curve_segment_release(rdg_curve_segment *segment)
 void rdg_curve_segment_at(const rdg_curve_segment *segment, rdg_index n, double x, double *u)
 {
     const double *c = segment->coefficient;
-    for (rdg_index j = 0; j < n; j++) {
-        u[j] = 0.0;
-        for (int k = RDG_SEGMENT_DEGREE; k >= 0; k--) {
-            u[j] = u[j] * x + c[k * n + j];
-        }
+    const double *top = c + RDG_SEGMENT_DEGREE * n;
+    memcpy(u, top, (size_t)n * sizeof *u);
+    for (int k = RDG_SEGMENT_DEGREE - 1; k >= 0; k--) {
+        rdg_loop_raise(n, x, c + k * n, u);
     }
 }
 
@@ -61,10 +61,10 @@ static bool interpolate(const rdg_tracer *t, rdg_segment_end start, rdg_segment_
     if (!(fmin(rate[0], rate[1]) > least_advance)) {
         return false;
     }
+    const double by[] = {segment->length / rate[0], segment->length / rate[1]};
     for (rdg_index j = 0; j < n; j++) {
         const double chord = b->u[j] - a->u[j];
-        const double from = segment->length * a->tangent[j] / rate[0];
-        const double to = segment->length * b->tangent[j] / rate[1];
+        const double from = by[0] * a->tangent[j], to = by[1] * b->tangent[j];
         c[j] = a->u[j];
         c[n + j] = from;
         c[2 * n + j] = 3.0 * chord - 2.0 * from - to;

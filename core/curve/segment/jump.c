@@ -45,16 +45,18 @@ static chord chord_of(const rdg_tracer *t, double h)
     if (rate[1] < least_rate || rate[2] < least_rate) {
         return (chord){.tells = false};
     }
+    const double by[] = {bends ? 1.0 / (rate[0] * t->before.step) : 0.0, 1.0 / rate[1], 1.0 / rate[2]};
+    const double per_step = bends ? 1.0 / h : 0.0, per_before = bends ? 1.0 / t->before.step : 0.0;
     for (rdg_index j = 0; j < t->s->n; j++) {
-        const double from = t->current.chart.tangent[j] / rate[1];
-        const double to = t->next.chart.tangent[j] / rate[2];
+        const double from = t->current.chart.tangent[j] * by[1];
+        const double to = t->next.chart.tangent[j] * by[2];
         double gap = t->next.chart.u[j] - t->current.chart.u[j] - 0.5 * h * (from + to);
         double turn = to - from;
         if (bends) { /* the second difference of the three */
-            const double before = (from - t->before.tangent[j] / rate[0]) / t->before.step;
-            const double bend = (turn / h - before) / span;
-            gap += h * h * h / 6.0 * bend;
-            turn = h * span * bend;
+            const double before = from * per_before - t->before.tangent[j] * by[0];
+            const double second = turn * per_step - before; /* times the span */
+            gap += h * h * h / (6.0 * span) * second;
+            turn = h * second;
         }
         off += t->s->metric[j] * gap * gap;
         turned += t->s->metric[j] * turn * turn;
