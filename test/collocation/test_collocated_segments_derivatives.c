@@ -2,6 +2,7 @@
  * random states next to orbits, with events of every kind: with and without resets, into modes of other
  * sizes, of autonomous and forced systems, surfaces that move. */
 #include "orbits.h"
+#include "oscillator_chain.h"
 
 #include "shooting/bouncing_ball.h"
 #include "shooting/hybrid_systems.h"
@@ -140,9 +141,35 @@ static void of_autonomous_systems(void **state)
     }
 }
 
+/* Intervals that are too large for panels. */
+static void of_many_states(void **state)
+{
+    rdg_context *ctx = *state;
+    rdg_index masses = 6;
+    const double omega = 0.83;
+    const rdg_hybrid_function chain = oscillator_chain(&masses);
+    rdg_hybrid *h = rdg_hybrid_smooth(ctx, "chain", 12, &chain, RDG_PARAMETERS("omega"), &omega, "omega");
+    rdg_problem *p =
+        rdg_collocation_problem(rdg_collocation_create(h, &(rdg_collocation_options){.intervals = 20}));
+    assert_ok(ctx, rdg_solve(p));
+    const rdg_function *pd = rdg_find_function(p, "pd"), *ns = rdg_find_function(p, "ns");
+    const rdg_index n = rdg_variable_count(p);
+    double *d = calloc((size_t)n, sizeof *d);
+    uint64_t seed = 3;
+    for (int k = 0; k < 4; k++) {
+        for (rdg_index j = 0; j < n; j++) {
+            d[j] = random_signed(&seed);
+        }
+        assert_true(is_compared(pd, rdg_start_values(p), d, 1e-6));
+        assert_true(is_compared(ns, rdg_start_values(p), d, 1e-6));
+    }
+    free(d);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {TEST(of_impacts), TEST(of_a_surface_that_moves),
-                                       TEST(of_masses_at_a_stop), TEST(of_autonomous_systems)};
+                                       TEST(of_masses_at_a_stop), TEST(of_autonomous_systems),
+                                       TEST(of_many_states)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

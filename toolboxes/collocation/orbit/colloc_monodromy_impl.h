@@ -16,9 +16,11 @@ typedef struct rdg_colloc_part {
     rdg_index next;    /* states behind it */
     long revision;     /* of the mesh when these were taken */
     double *at;        /* [count] variables of the segment then */
-    rdg_index kept;    /* intervals whose factors are kept: all N, or 1, the last one */
-    double *LU;        /* [kept][...] of each interval, monodromy_interval.c */
-    lapack_int *pivot; /* [kept][block] */
+    bool follows;      /* what changes on the way take is kept of all intervals, monodromy_interval.c */
+    rdg_index factors; /* intervals whose factors are kept: all N, or 1, the last one */
+    double *LU;        /* [factors][...] */
+    lapack_int *pivot; /* [factors][block] */
+    double *W, *V;     /* [N][block n (+ 2)] and [N][block n], or NULL */
     double *G;         /* [N][n n] of each interval: its last state from its first */
     double *E;         /* [n (n + 2)] its last state from its first, T and phi */
     double *R, *h;     /* [next nz], [nz] derivatives of reset and surface */
@@ -58,15 +60,15 @@ typedef struct rdg_colloc_monodromy {
 
 /* --- monodromy_interval.c */
 
-/* Space for the factors of so many intervals, 1 or N; those that were there are gone. */
-rdg_status rdg_colloc_interval_keep(rdg_colloc_part *part, rdg_index count);
+/* Space for the intervals, with what changes on the way take or without; what was there is gone. */
+rdg_status rdg_colloc_interval_provide(rdg_colloc_part *part, bool follows);
 
 /* Take interval i's equations, into part->LU and part->pivot, and what its last state is of its first one,
  * into part->G; of the first one, and of T and phi where there is an event, into X [n, n (+ 2)]. The
  * segment's slopes are known; work [block (n + 2)]. Answers as callbacks do. */
 int rdg_colloc_interval_take(rdg_colloc_part *part, rdg_index i, double *work, double *X);
 
-/* For both that follow the factors of all intervals are kept. Changes `to` [block] of the later states from
+/* Both of these with `follows`. Changes `to` [block] of the later states from
  * those of the first one, T and phi: `from` [n (+ 2)]. */
 void rdg_colloc_interval_forward(const rdg_colloc_part *part, rdg_index i, const double *from, double *to);
 

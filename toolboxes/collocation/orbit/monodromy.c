@@ -145,14 +145,14 @@ static void add_velocity_slope(const rdg_colloc_monodromy *m, double factor, dou
     }
 }
 
-/* Changes on the way need the factors of all intervals, which the matrix alone does without. */
+/* Changes on the way need more of each interval than the matrix does. */
 static int prepare_to_follow(rdg_colloc_monodromy *m, const double *u)
 {
     for (rdg_index k = 0; k < m->parts; k++) {
         rdg_colloc_part *part = &m->part[k];
-        if (part->kept < part->s->at.N) {
+        if (!part->follows) {
             m->known = false;
-            if (rdg_colloc_interval_keep(part, part->s->at.N) != RDG_OK) {
+            if (rdg_colloc_interval_provide(part, true) != RDG_OK) {
                 return -1;
             }
         }

@@ -1,10 +1,12 @@
 /* One interval of an orbit: its later states from the first one, and from T and phi where an event moves
- * these, J x + A x_0 + B (T, phi) = 0, by factors of J. Few states are eliminated as a panel [J A B], many by
- * LAPACK. */
+ * these, J x + A x_0 + B (T, phi) = 0, by factors of J. Few states are eliminated as a panel [J A B], which
+ * changes on the way take, too. Many are by LAPACK: then W = -J^-1 [A B] and V = J^-T (0, I) are kept for
+ * these, which have fewer numbers than the factors. */
 #include "colloc_monodromy_impl.h"
 
 #include <ridgewalk/panel.h>
 #include <ridgewalk/toolbox.h>
+#include <ridgewalk/vectors.h>
 
 #include <cblas.h>
 #include <string.h>
@@ -34,22 +36,38 @@ static rdg_index numbers_of(const rdg_colloc_part *part)
 /* The numbers of interval i: columns of J, `lead` numbers each, then those of A and B. */
 static double *block_of(const rdg_colloc_part *part, rdg_index i)
 {
-    return part->LU + i % part->kept * numbers_of(part);
+    return part->LU + i % part->factors * numbers_of(part);
 }
 
 static lapack_int *pivots_of(const rdg_colloc_part *part, rdg_index i)
 {
-    return part->pivot + i % part->kept * part->s->at.block;
+    return part->pivot + i % part->factors * part->s->at.block;
 }
 
-rdg_status rdg_colloc_interval_keep(rdg_colloc_part *part, rdg_index count)
+static double *W_of(const rdg_colloc_part *part, rdg_index i)
+{
+    return part->W + i * part->s->at.block * sources_of(part);
+}
+
+static double *V_of(const rdg_colloc_part *part, rdg_index i)
+{
+    return part->V + i * part->s->at.block * part->s->at.n;
+}
+
+rdg_status rdg_colloc_interval_provide(rdg_colloc_part *part, bool follows)
 {
     rdg_context *ctx = part->s->ctx;
+    const rdg_segment_layout *at = &part->s->at;
     rdg_free(part->LU);
     rdg_free(part->pivot);
-    part->kept = count;
-    part->LU = rdg_context_calloc(ctx, (size_t)(count * numbers_of(part)), sizeof *part->LU);
-    part->pivot = rdg_context_calloc(ctx, (size_t)(count * part->s->at.block), sizeof *part->pivot);
+    part->follows = follows;
+    part->factors = follows && is_panel(part->s) ? at->N : 1;
+    part->LU = rdg_context_calloc(ctx, (size_t)(part->factors * numbers_of(part)), sizeof *part->LU);
+    part->pivot = rdg_context_calloc(ctx, (size_t)(part->factors * at->block), sizeof *part->pivot);
+    if (follows && !is_panel(part->s)) {
+        part->W = rdg_context_calloc(ctx, (size_t)(at->m * sources_of(part)), sizeof *part->W);
+        part->V = rdg_context_calloc(ctx, (size_t)(at->m * at->n), sizeof *part->V);
+    }
     return rdg_error_status(ctx);
 }
 
@@ -87,6 +105,27 @@ static void last_states_by_blas(int n, int block, int count, const double *LU, c
     for (int c = 0; c < count; c++) {
         memcpy(X + n * c, work + block * c + first, (size_t)n * sizeof *X);
     }
+}
+
+/* W [block, count] and V [block, n] by the factors; V's part above the last n rows comes in with L. */
+static void take_whole(int n, int block, int count, const double *LU, const int *pivot, double *W, double *V)
+{
+    const int first = block - n;
+    for (int k = 0; k < block * count; k++) {
+        W[k] = -LU[block * block + k];
+    }
+    memset(V, 0, (size_t)(block * n) * sizeof *V);
+    for (int c = 0; c < n; c++) {
+        V[first + c + block * c] = 1.0;
+    }
+    rdg_blas_begin();
+    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', block, count, LU, block, pivot, W, block);
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasUpper, CblasTrans, CblasNonUnit, n, n, 1.0,
+                LU + first + (size_t)block * (size_t)first, block, V + first, block);
+    cblas_dtrsm(CblasColMajor, CblasLeft, CblasLower, CblasTrans, CblasUnit, block, n, 1.0, LU, block, V,
+                block);
+    LAPACKE_dlaswp_work(LAPACK_COL_MAJOR, n, V, block, 1, block, pivot, -1);
+    rdg_blas_end(0);
 }
 
 /* Columns of interval i's equations, where they are to be factored. */
@@ -127,7 +166,15 @@ int rdg_colloc_interval_take(rdg_colloc_part *part, rdg_index i, double *work, d
             0) {
             return 1;
         }
-        last_states_by_blas((int)n, (int)block, (int)sources, LU, pivot, work, X);
+        if (part->follows) {
+            double *W = W_of(part, i);
+            take_whole((int)n, (int)block, (int)sources, LU, pivot, W, V_of(part, i));
+            for (rdg_index c = 0; c < sources; c++) {
+                memcpy(X + n * c, W + block * (c + 1) - n, (size_t)n * sizeof *X);
+            }
+        } else {
+            last_states_by_blas((int)n, (int)block, (int)sources, LU, pivot, work, X);
+        }
     }
     memcpy(part->G + i * n * n, X, (size_t)(n * n) * sizeof *X);
     return 0;
@@ -143,9 +190,7 @@ void rdg_colloc_interval_forward(const rdg_colloc_part *part, rdg_index i, const
         return;
     }
     rdg_blas_begin();
-    cblas_dgemv(CblasColMajor, CblasNoTrans, block, sources, -1.0, LU + block * block, block, from, 1, 0.0,
-                to, 1);
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'N', block, 1, LU, block, pivots_of(part, i), to, block);
+    cblas_dgemv(CblasColMajor, CblasNoTrans, block, sources, 1.0, W_of(part, i), block, from, 1, 0.0, to, 1);
     rdg_blas_end(0);
 }
 
@@ -174,24 +219,18 @@ static void multipliers(rdg_index n, rdg_index block, rdg_index lead, const doub
 
 void rdg_colloc_interval_backward(const rdg_colloc_part *part, rdg_index i, double *w, double *lambda)
 {
-    const int n = (int)part->s->at.n, block = (int)part->s->at.block;
-    const double *LU = block_of(part, i), *G = part->G + (size_t)i * (size_t)(n * n);
+    const rdg_index n = part->s->at.n, block = part->s->at.block;
+    double *before = part->s->value;
+    memcpy(before, w, (size_t)n * sizeof *w);
     if (is_panel(part->s)) {
-        double before[RDG_PANEL_MOST];
-        multipliers(n, block, lead_of(part->s), LU, pivots_of(part, i), w, lambda);
-        memcpy(before, w, (size_t)n * sizeof *w);
-        for (int c = 0; c < n; c++) {
-            w[c] = 0.0;
-            for (int r = 0; r < n; r++) {
-                w[c] += G[r + n * c] * before[r];
-            }
-        }
-        return;
+        multipliers(n, block, lead_of(part->s), block_of(part, i), pivots_of(part, i), w, lambda);
+    } else {
+        rdg_blas_begin();
+        cblas_dgemv(CblasColMajor, CblasNoTrans, (int)block, (int)n, 1.0, V_of(part, i), (int)block, w, 1,
+                    0.0, lambda, 1);
+        rdg_blas_end(0);
     }
-    memset(lambda, 0, (size_t)block * sizeof *lambda);
-    memcpy(lambda + block - n, w, (size_t)n * sizeof *lambda);
-    rdg_blas_begin();
-    LAPACKE_dgetrs_work(LAPACK_COL_MAJOR, 'T', block, 1, LU, block, pivots_of(part, i), lambda, block);
-    cblas_dgemv(CblasColMajor, CblasTrans, block, n, -1.0, LU + block * block, block, lambda, 1, 0.0, w, 1);
-    rdg_blas_end(0);
+    for (rdg_index c = 0; c < n; c++) {
+        w[c] = rdg_dot(n, part->G + (i * n + c) * n, before);
+    }
 }

@@ -13,8 +13,8 @@
 
 static void release_part(rdg_colloc_part *part)
 {
-    void *arrays[] = {part->at, part->LU, part->pivot,  part->G,      part->E, part->R,
-                      part->h,  part->S,  part->states, part->lambda, part->mu};
+    void *arrays[] = {part->at, part->LU, part->pivot, part->W,      part->V,      part->G, part->E,
+                      part->R,  part->h,  part->S,     part->states, part->lambda, part->mu};
     for (size_t k = 0; k < sizeof arrays / sizeof *arrays; k++) {
         rdg_free(arrays[k]);
     }
@@ -69,7 +69,7 @@ static rdg_status add_part(rdg_colloc_monodromy *m, rdg_segment *s, rdg_index ev
         {&part->at, (size_t)at->count},  {&part->G, N * n * n},           {&part->E, n * (n + 2)},
         {&part->R, behind * nz},         {&part->h, event >= 0 ? nz : 0}, {&part->S, behind * n},
         {&part->states, (size_t)at->nx}, {&part->lambda, (size_t)at->m},  {&part->mu, behind}};
-    RDG_TRY(rdg_colloc_interval_keep(part, 1));
+    RDG_TRY(rdg_colloc_interval_provide(part, false));
     return allocate_all(m->c->ctx, arrays, sizeof arrays / sizeof *arrays);
 }
 
