@@ -17,18 +17,15 @@ typedef struct engine {
     klu_l_common common;
     klu_l_symbolic *symbolic;
     klu_l_numeric *numeric;
-    SuiteSparse_long *start, *row; /* KLU wants them writable */
+    SuiteSparse_long *start, *row; /* those of the pattern */
     double least;                  /* the least pivot, where pivots were chosen last */
     bool *seen;                    /* [n] workspace of the determinant */
 } engine;
 
-static SuiteSparse_long *copy_of(rdg_context *ctx, const rdg_index *from, rdg_index count)
+/* KLU does not write the pattern. */
+static SuiteSparse_long *as_long(const rdg_index *index)
 {
-    SuiteSparse_long *copy = rdg_context_calloc(ctx, (size_t)count, sizeof *copy);
-    if (copy) {
-        memcpy(copy, from, (size_t)count * sizeof *copy);
-    }
-    return copy;
+    return (SuiteSparse_long *)index;
 }
 
 static rdg_status create(rdg_lu *lu, rdg_context *ctx)
@@ -38,11 +35,10 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     if (!k) {
         return RDG_ERR_NO_MEMORY;
     }
-    const rdg_index count = rdg_pattern_count(lu->pattern);
-    k->start = copy_of(ctx, lu->pattern->start, lu->n + 1);
-    k->row = copy_of(ctx, lu->pattern->row, count);
+    k->start = as_long(lu->pattern->start);
+    k->row = as_long(lu->pattern->row);
     k->seen = rdg_context_calloc(ctx, (size_t)lu->n, sizeof *k->seen);
-    if (!k->start || !k->row || !k->seen) {
+    if (!k->seen) {
         return RDG_ERR_NO_MEMORY;
     }
     klu_l_defaults(&k->common);
@@ -215,8 +211,6 @@ static void destroy(rdg_lu *lu)
         if (k->symbolic) {
             klu_l_free_symbolic(&k->symbolic, &k->common);
         }
-        rdg_free(k->start);
-        rdg_free(k->row);
         rdg_free(k->seen);
         rdg_free(k);
     }
