@@ -4,9 +4,9 @@
 #include <math.h>
 
 /* A contact that bears stays closed though rounding opens it a little. */
-bool rdg_ts_is_inside(double close, double gap, bool bears)
+bool rdg_ts_is_inside(const rdg_timestepping *ts, rdg_index contact, double gap, bool bears)
 {
-    return gap <= (bears ? close : 0.0);
+    return gap <= 0.0 || (bears && gap <= rdg_ts_close(ts, contact));
 }
 
 bool rdg_ts_stays(const rdg_timestepping *ts, double load, double u, const double *v)
@@ -39,9 +39,9 @@ rdg_status rdg_ts_look(rdg_timestepping *ts, double t, rdg_ts_state *at)
     }
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         const rdg_index row = ts->first[k];
-        at->inside[k] = rdg_ts_is_inside(rdg_ts_close(ts, k), at->gap[bilateral + k],
-                                         ts->smooth[row] + ts->jump[row] > 0.0) ||
-                        rdg_ts_stays(ts, ts->smooth[row], ts->u0[row], at->v);
+        at->inside[k] =
+            rdg_ts_is_inside(ts, k, at->gap[bilateral + k], ts->smooth[row] + ts->jump[row] > 0.0) ||
+            rdg_ts_stays(ts, ts->smooth[row], ts->u0[row], at->v);
     }
     return RDG_OK;
 }

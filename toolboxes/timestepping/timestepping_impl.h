@@ -181,7 +181,7 @@ double rdg_ts_sensor_place(const rdg_timestepping *ts, rdg_index sensor, bool ra
 
 /* gaps.c */
 /* Whether a contact acts, by its gap, and whether it bears a load. */
-bool rdg_ts_is_inside(double close, double gap, bool bears);
+bool rdg_ts_is_inside(const rdg_timestepping *ts, rdg_index contact, double gap, bool bears);
 /* A contact that bears a load and whose normal velocity u is zero but for rounding: it stays closed, though
  * the error of the scheme may open its gap. load: of the last step, N s */
 bool rdg_ts_stays(const rdg_timestepping *ts, double load, double u, const double *v);

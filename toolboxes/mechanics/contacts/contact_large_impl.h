@@ -18,7 +18,7 @@ typedef struct rdg_large_factor {
     klu_l_common common;
     klu_l_symbolic *symbolic;
     klu_l_numeric *numeric;
-    bool ready; /* of `factored` */
+    bool ready; /* of `values`, unless these have `changed` */
     bool fresh; /* with pivots of its own, not those of a matrix before */
     bool begun; /* there are pivots of this problem */
 } rdg_large_factor;
@@ -27,21 +27,24 @@ struct rdg_large_contacts {
     rdg_context *ctx;
     rdg_index n, rows, size, blocks, bilateral, asked; /* size: n + rows; requested: entries of W */
     rdg_index *first;                                  /* [blocks + 1] first row of each */
-    rdg_index *lane;   /* [blocks + 1] first of its entries of W in `dof`, for each of its rows alike */
-    rdg_index *wide;   /* [blocks + 1] first of its entries of W in `W`: rows times as many */
+    rdg_index *start;  /* [rows + 1] first of its entries of W: rows of a block have the same ones */
     rdg_index *square; /* [blocks + 1] first of its entries in `own` */
-    rdg_index *dof;    /* degrees of freedom of each block */
+    rdg_index *dof;    /* [entries] degree of freedom of each */
     rdg_index *from;   /* [entries of W as requested] place of each in W */
-    double *W;         /* [wide] of each block row by row */
+    double *W;         /* [entries] row by row */
     double *mu;        /* [blocks] */
     rdg_pattern *M;
     rdg_index *diagonal;  /* [n] place in M */
     rdg_pattern *pattern; /* of the whole matrix */
     rdg_index *of_M;      /* places in it: of the entries of M, */
-    rdg_index *right;     /* [wide] of -W T, */
-    rdg_index *below;     /* [wide] of A W^T, */
+    rdg_index *right;     /* [entries] of -W T, */
+    rdg_index *below;     /* [entries] of A W^T, */
     rdg_index *own;       /* of B */
-    double *values, *factored;
+    double *values;
+    double *placed; /* [3 entries of B] elements of T, A and B in turns that `values` are made of */
+    bool changed;   /* `values` are not those that are factored */
+    bool moved;     /* W is not that of `values` */
+    bool anew;      /* `values` are written, whatever was placed */
     rdg_large_factor lu;
     double *x, *left;          /* [size] solution of a system; what is left of it */
     double *v, *r, *xi, *tidy; /* under way: [n], [rows] */
@@ -66,7 +69,7 @@ static inline bool rdg_large_acts(const rdg_large_contacts *s, rdg_index block)
 /* contact_large_system.c */
 rdg_status rdg_large_system_create(rdg_large_contacts *s, const rdg_large_contacts_options *o);
 void rdg_large_system_release(rdg_large_contacts *s);
-/* Begin a matrix: that of M alone */
+/* Begin a matrix: its M; then all blocks are placed. */
 void rdg_large_begin(rdg_large_contacts *s);
 /* Small matrices of a block, row by row, [3 * 3]; T NULL: unit */
 void rdg_large_place(rdg_large_contacts *s, rdg_index block, const double *T, const double *A,

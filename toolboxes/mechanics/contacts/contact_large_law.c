@@ -58,13 +58,9 @@ static double momentum(rdg_large_contacts *s, const double *v, const double *r, 
         size[i] = fabs(s->now->f[i]) + fabs(left[i]);
     }
     rdg_large_slow(s, v, left);
-    for (rdg_index b = 0; b < s->blocks; b++) {
-        const rdg_index many = s->lane[b + 1] - s->lane[b];
-        const double *W = s->W + s->wide[b];
-        for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++, W += many) {
-            for (rdg_index k = 0; k < many; k++) {
-                size[s->dof[s->lane[b] + k]] += fabs(W[k] * r[row]);
-            }
+    for (rdg_index row = 0; row < s->rows; row++) {
+        for (rdg_index e = s->start[row]; e < s->start[row + 1]; e++) {
+            size[s->dof[e]] += fabs(s->W[e] * r[row]);
         }
     }
     for (rdg_index i = 0; i < s->n; i++) {

@@ -109,11 +109,11 @@ void rdg_large_contacts_free(rdg_large_contacts *solver)
 static bool take(rdg_large_contacts *s, const double *v)
 {
     const rdg_large_contacts_numbers *now = s->now;
-    const rdg_index count = s->wide[s->blocks];
     double all = 0.0;
-    memset(s->W, 0, (size_t)count * sizeof *s->W);
     for (rdg_index e = 0; e < s->asked; e++) {
-        s->W[s->from[e]] = now->W[e];
+        double *W = s->W + s->from[e];
+        s->moved = s->moved || *W != now->W[e];
+        *W = now->W[e];
         all += fabs(now->W[e]);
     }
     for (rdg_index i = 0; i < s->n; i++) {
@@ -127,13 +127,11 @@ static bool take(rdg_large_contacts *s, const double *v)
     rdg_large_velocities(s, s->v, s->xi);
     s->speed = 0.0;
     for (rdg_index b = 0; b < s->blocks; b++) {
-        const rdg_index many = s->lane[b + 1] - s->lane[b];
-        const double *W = s->W + s->wide[b];
         double tangential = 0.0;
-        for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++, W += many) {
+        for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++) {
             double mobility = 0.0;
-            for (rdg_index k = 0; k < many; k++) {
-                mobility += W[k] * W[k] / now->M[s->diagonal[s->dof[s->lane[b] + k]]];
+            for (rdg_index e = s->start[row]; e < s->start[row + 1]; e++) {
+                mobility += s->W[e] * s->W[e] / now->M[s->diagonal[s->dof[e]]];
             }
             s->rho[row] = mobility > 0.0 ? 1.0 / mobility : 1.0;
             tangential = row > s->first[b] ? rdg_larger(tangential, mobility) : 0.0;

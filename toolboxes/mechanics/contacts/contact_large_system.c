@@ -20,29 +20,28 @@ static bool allocate(rdg_large_contacts *s, void *to, rdg_index count, size_t si
     return memory != NULL;
 }
 
-/* Degrees of freedom of each block, and where the entries of W are; mark: [n], -1. */
+/* Degrees of freedom of each block, for each of its rows, and where the entries of W are; mark: [n], -1. */
 static void gather(rdg_large_contacts *s, const rdg_pattern *W, rdg_index *mark)
 {
     for (rdg_index b = 0; b < s->blocks; b++) {
-        rdg_index many = 0;
-        const rdg_index at = s->lane[b];
+        rdg_index many = 0, *dof = s->dof + s->start[s->first[b]];
         for (rdg_index e = W->start[s->first[b]]; e < W->start[s->first[b + 1]]; e++) {
             if (mark[W->row[e]] < 0) {
                 mark[W->row[e]] = many;
-                s->dof[at + many++] = W->row[e];
+                dof[many++] = W->row[e];
             }
         }
         const rdg_index rows = s->first[b + 1] - s->first[b];
-        s->lane[b + 1] = at + many;
-        s->wide[b + 1] = s->wide[b] + many * rows;
         s->square[b + 1] = s->square[b] + rows * rows;
         for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++) {
+            memcpy(s->dof + s->start[row], dof, (size_t)many * sizeof *dof * (row > s->first[b]));
+            s->start[row + 1] = s->start[row] + many;
             for (rdg_index e = W->start[row]; e < W->start[row + 1]; e++) {
-                s->from[e] = s->wide[b] + (row - s->first[b]) * many + mark[W->row[e]];
+                s->from[e] = s->start[row] + mark[W->row[e]];
             }
         }
         for (rdg_index i = 0; i < many; i++) {
-            mark[s->dof[at + i]] = -1;
+            mark[dof[i]] = -1;
         }
     }
 }
@@ -66,11 +65,9 @@ static void list(const rdg_large_contacts *s, entries *e)
         }
     }
     for (int below = 0; below < 2; below++) {
-        for (rdg_index b = 0; b < s->blocks; b++) {
-            for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++) {
-                for (rdg_index i = s->lane[b]; i < s->lane[b + 1]; i++) {
-                    add_entry(e, below ? s->n + row : s->dof[i], below ? s->dof[i] : s->n + row);
-                }
+        for (rdg_index row = 0; row < s->rows; row++) {
+            for (rdg_index i = s->start[row]; i < s->start[row + 1]; i++) {
+                add_entry(e, below ? s->n + row : s->dof[i], below ? s->dof[i] : s->n + row);
             }
         }
     }
@@ -112,7 +109,7 @@ static rdg_status analyse(rdg_large_contacts *s)
 
 static rdg_status make_pattern(rdg_large_contacts *s)
 {
-    const rdg_index of_M = rdg_pattern_count(s->M), wide = s->wide[s->blocks],
+    const rdg_index of_M = rdg_pattern_count(s->M), wide = s->start[s->rows],
                     most = of_M + 2 * wide + s->square[s->blocks];
     entries e = {.count = 0};
     bool good = allocate(s, &e.row, most, sizeof *e.row) && allocate(s, &e.col, most, sizeof *e.col) &&
@@ -128,7 +125,7 @@ static rdg_status make_pattern(rdg_large_contacts *s)
     rdg_free(e.col);
     const rdg_index count = rdg_pattern_count(s->pattern);
     if (!s->pattern || !allocate(s, &s->values, count, sizeof *s->values) ||
-        !allocate(s, &s->factored, count, sizeof *s->factored)) {
+        !allocate(s, &s->placed, 3 * s->square[s->blocks], sizeof *s->placed)) {
         return RDG_ERR_NO_MEMORY;
     }
     return analyse(s);
@@ -141,10 +138,9 @@ rdg_status rdg_large_system_create(rdg_large_contacts *s, const rdg_large_contac
     s->asked = count;
     s->M = rdg_pattern_copy(s->ctx, o->M);
     if (!s->M || !allocate(s, &mark, s->n, sizeof *mark) ||
-        !allocate(s, &s->lane, s->blocks + 1, sizeof *s->lane) ||
-        !allocate(s, &s->wide, s->blocks + 1, sizeof *s->wide) ||
+        !allocate(s, &s->start, s->rows + 1, sizeof *s->start) ||
         !allocate(s, &s->square, s->blocks + 1, sizeof *s->square) ||
-        !allocate(s, &s->dof, count, sizeof *s->dof) || !allocate(s, &s->from, count, sizeof *s->from) ||
+        !allocate(s, &s->dof, 3 * count, sizeof *s->dof) || !allocate(s, &s->from, count, sizeof *s->from) ||
         !allocate(s, &s->W, 3 * count, sizeof *s->W) || !allocate(s, &s->diagonal, s->n, sizeof *mark)) {
         rdg_free(mark);
         return RDG_ERR_NO_MEMORY;
@@ -169,8 +165,7 @@ void rdg_large_system_release(rdg_large_contacts *s)
     }
     rdg_pattern_free(s->M);
     rdg_pattern_free(s->pattern);
-    rdg_free(s->lane);
-    rdg_free(s->wide);
+    rdg_free(s->start);
     rdg_free(s->square);
     rdg_free(s->dof);
     rdg_free(s->from);
@@ -178,34 +173,61 @@ void rdg_large_system_release(rdg_large_contacts *s)
     rdg_free(s->diagonal);
     rdg_free(s->of_M);
     rdg_free(s->values);
-    rdg_free(s->factored);
+    rdg_free(s->placed);
+}
+
+/* The values of a block, by what was placed */
+static void write_block(rdg_large_contacts *s, rdg_index block)
+{
+    const int rows = rdg_large_rows(s, block);
+    const rdg_index at = s->start[s->first[block]], many = s->start[s->first[block] + 1] - at;
+    const double *own = s->placed + 3 * s->square[block];
+    for (int i = 0; i < rows; i++, own += 3 * rows) {
+        for (rdg_index k = 0; k < many; k++) {
+            double right = 0.0, below = 0.0;
+            for (int j = 0; j < rows; j++) {
+                right -= own[3 * j] * s->W[at + j * many + k];
+                below += own[3 * j + 1] * s->W[at + j * many + k];
+            }
+            s->values[s->right[at + i * many + k]] = right;
+            s->values[s->below[at + i * many + k]] = below;
+        }
+        for (int j = 0; j < rows; j++) {
+            s->values[s->own[s->square[block] + i * rows + j]] = own[3 * j + 2];
+        }
+    }
 }
 
 void rdg_large_begin(rdg_large_contacts *s)
 {
     const rdg_index count = rdg_pattern_count(s->M);
-    memset(s->values, 0, (size_t)rdg_pattern_count(s->pattern) * sizeof *s->values);
     for (rdg_index k = 0; k < count; k++) {
-        s->values[s->of_M[k]] = s->now->M[k];
+        double *value = s->values + s->of_M[k];
+        s->changed = s->changed || *value != s->now->M[k];
+        *value = s->now->M[k];
     }
+    s->anew = s->moved;
+    s->moved = false;
 }
 
 void rdg_large_place(rdg_large_contacts *s, rdg_index block, const double *T, const double *A,
                      const double *B)
 {
     const int rows = rdg_large_rows(s, block);
-    const rdg_index many = s->lane[block + 1] - s->lane[block], at = s->wide[block];
+    double *own = s->placed + 3 * s->square[block];
+    bool same = !s->anew;
     for (int i = 0; i < rows; i++) {
-        for (int j = 0; j < rows; j++) {
-            const double t = T ? T[3 * j + i] : i == j, a = A[3 * i + j];
-            for (rdg_index k = 0; t != 0.0 && k < many; k++) {
-                s->values[s->right[at + i * many + k]] -= t * s->W[at + j * many + k];
-            }
-            for (rdg_index k = 0; a != 0.0 && k < many; k++) {
-                s->values[s->below[at + i * many + k]] += a * s->W[at + j * many + k];
-            }
-            s->values[s->own[s->square[block] + i * rows + j]] = B[3 * i + j];
+        for (int j = 0; j < rows; j++, own += 3) {
+            const double t = T ? T[3 * j + i] : i == j, a = A[3 * i + j], b = B[3 * i + j];
+            same = same && own[0] == t && own[1] == a && own[2] == b;
+            own[0] = t;
+            own[1] = a;
+            own[2] = b;
         }
+    }
+    if (!same) {
+        s->changed = true;
+        write_block(s, block);
     }
 }
 
@@ -276,12 +298,11 @@ static bool solve_and_refine(rdg_large_contacts *s)
 bool rdg_large_solve(rdg_large_contacts *s)
 {
     rdg_large_factor *lu = &s->lu;
-    const size_t bytes = (size_t)rdg_pattern_count(s->pattern) * sizeof *s->values;
-    if (lu->ready && (lu->fresh || lu->begun) && memcmp(s->values, s->factored, bytes) == 0) {
+    if (lu->ready && (lu->fresh || lu->begun) && !s->changed) {
         lu->begun = true;
         return solve_and_refine(s);
     }
-    memcpy(s->factored, s->values, bytes);
+    s->changed = false;
     for (int anew = lu->begun ? 0 : 1; anew < 2; anew++) {
         if (factor(s, anew > 0) && solve_and_refine(s)) {
             lu->ready = lu->begun = true;
@@ -295,27 +316,20 @@ bool rdg_large_solve(rdg_large_contacts *s)
 
 void rdg_large_velocities(const rdg_large_contacts *s, const double *v, double *xi)
 {
-    for (rdg_index b = 0; b < s->blocks; b++) {
-        const rdg_index many = s->lane[b + 1] - s->lane[b];
-        const double *W = s->W + s->wide[b];
-        for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++, W += many) {
-            xi[row] = s->now->c[row];
-            for (rdg_index k = 0; k < many; k++) {
-                xi[row] += W[k] * v[s->dof[s->lane[b] + k]];
-            }
+    for (rdg_index row = 0; row < s->rows; row++) {
+        double sum = s->now->c[row];
+        for (rdg_index e = s->start[row]; e < s->start[row + 1]; e++) {
+            sum += s->W[e] * v[s->dof[e]];
         }
+        xi[row] = sum;
     }
 }
 
 void rdg_large_push(const rdg_large_contacts *s, const double *r, double *y)
 {
-    for (rdg_index b = 0; b < s->blocks; b++) {
-        const rdg_index many = s->lane[b + 1] - s->lane[b];
-        const double *W = s->W + s->wide[b];
-        for (rdg_index row = s->first[b]; row < s->first[b + 1]; row++, W += many) {
-            for (rdg_index k = 0; k < many; k++) {
-                y[s->dof[s->lane[b] + k]] += W[k] * r[row];
-            }
+    for (rdg_index row = 0; row < s->rows; row++) {
+        for (rdg_index e = s->start[row]; e < s->start[row + 1]; e++) {
+            y[s->dof[e]] += s->W[e] * r[row];
         }
     }
 }

@@ -145,19 +145,22 @@ rdg_context *rdg_mechanism_context(const rdg_mechanism *mechanism)
     return mechanism ? mechanism->ctx : NULL;
 }
 
-/* size: of the terms that are added */
-static double velocity_of(const rdg_mechanism *m, const rdg_mechanism_geometry *at, rdg_index row,
-                          const double *v, double *size)
+/* size: of the terms that are added; NULL: not required */
+static inline double velocity_of(const rdg_mechanism *m, const rdg_mechanism_geometry *at, rdg_index row,
+                                 const double *v, double *size)
 {
     const rdg_pattern *p = m->pushes;
     const rdg_index n = m->about.n, first = p ? p->start[row] : row * n,
                     last = p ? p->start[row + 1] : first + n;
     double sum = at->drift[row];
-    *size = fabs(sum);
+    double terms = fabs(sum);
     for (rdg_index e = first; e < last; e++) {
         const double part = at->W[e] * v[p ? p->row[e] : e - first];
         sum += part;
-        *size += fabs(part);
+        terms += fabs(part);
+    }
+    if (size) {
+        *size = terms;
     }
     return sum;
 }
@@ -165,9 +168,8 @@ static double velocity_of(const rdg_mechanism *m, const rdg_mechanism_geometry *
 double rdg_mechanism_velocity(const rdg_mechanism *mechanism, const rdg_mechanism_geometry *at, rdg_index row,
                               const double *v)
 {
-    double size;
     const bool good = mechanism && at && at->W && at->drift && v && row >= 0 && row < mechanism->rows;
-    return good ? velocity_of(mechanism, at, row, v, &size) : 0.0;
+    return good ? velocity_of(mechanism, at, row, v, NULL) : 0.0;
 }
 
 rdg_index rdg_mechanism_entries(const rdg_mechanism *mechanism, bool pushes)

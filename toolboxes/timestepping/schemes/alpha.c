@@ -74,8 +74,7 @@ static rdg_status look_ahead(rdg_timestepping *ts)
     }
     RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 1.0), q));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->next.inside[k] =
-            rdg_ts_is_inside(rdg_ts_close(ts, k), ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
+        ts->next.inside[k] = rdg_ts_is_inside(ts, k, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]);
     }
     rdg_ts_choose(ts, ts->next.inside);
     return RDG_OK;

@@ -83,8 +83,8 @@ static rdg_status repeat(rdg_timestepping *ts)
     const double t = rdg_ts_time(ts, 1.0);
     RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->next.inside[k] = rdg_ts_is_inside(rdg_ts_close(ts, k), ts->geometry.g[ts->about->bilateral + k],
-                                              ts->now.inside[k]);
+        ts->next.inside[k] =
+            rdg_ts_is_inside(ts, k, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]);
     }
     memset(ts->force, 0, (size_t)(2 * ts->rows) * sizeof *ts->force);
     return rdg_ts_begin(ts, t, &ts->next);
@@ -121,9 +121,9 @@ rdg_status rdg_ts_mixed(rdg_timestepping *ts, rdg_status (*base)(rdg_timesteppin
     RDG_TRY(rdg_ts_geometry(ts, t, ts->next.q));
     bool strikes = false;
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
-        ts->next.inside[k] = rdg_ts_is_inside(rdg_ts_close(ts, k), ts->geometry.g[ts->about->bilateral + k],
-                                              ts->now.inside[k]) ||
-                             (ts->smooth[ts->first[k]] > 0.0 && !ts->o.contacts_by_gap);
+        ts->next.inside[k] =
+            rdg_ts_is_inside(ts, k, ts->geometry.g[ts->about->bilateral + k], ts->now.inside[k]) ||
+            (ts->smooth[ts->first[k]] > 0.0 && !ts->o.contacts_by_gap);
         strikes = strikes || (ts->next.inside[k] && !ts->now.inside[k]);
     }
     if (!strikes) {

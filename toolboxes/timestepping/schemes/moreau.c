@@ -25,8 +25,7 @@ rdg_status rdg_ts_look_ahead(rdg_timestepping *ts)
     RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 0.5), middle));
     for (rdg_index k = 0; k < ts->about->contacts; k++) {
         ts->next.inside[k] =
-            rdg_ts_is_inside(rdg_ts_close(ts, k), ts->geometry.g[ts->about->bilateral + k], ts->closed[k]) ||
-            stays(ts, k);
+            rdg_ts_is_inside(ts, k, ts->geometry.g[ts->about->bilateral + k], ts->closed[k]) || stays(ts, k);
     }
     return RDG_OK;
 }
