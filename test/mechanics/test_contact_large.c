@@ -9,30 +9,42 @@ typedef struct tried {
     int unanswered, newton, interior;
 } tried;
 
-/* A problem of contact_cases.h by sparse matrices, which are full; r is left in the case. */
-static int solve_case(rdg_context *ctx, contact_case *c, rdg_contact_answer *answer, double *v)
+/* A solver for a case of contact_cases.h, by sparse matrices, which are full */
+static rdg_large_contacts *solver_of(rdg_context *ctx, const contact_case *c)
 {
-    static double M[CASE_DOFS * CASE_DOFS], f[CASE_DOFS], none[CASE_ROWS];
-    rdg_pattern *M_pattern = rdg_pattern_dense(ctx, c->n, c->n), *W = rdg_pattern_dense(ctx, c->n, c->rows);
+    rdg_pattern *M = rdg_pattern_dense(ctx, c->n, c->n), *W = rdg_pattern_dense(ctx, c->n, c->rows);
     rdg_large_contacts *s =
-        rdg_large_contacts_create(ctx, &(rdg_large_contacts_options){.M = M_pattern,
+        rdg_large_contacts_create(ctx, &(rdg_large_contacts_options){.M = M,
                                                                      .W = W,
                                                                      .bilateral = c->problem.bilateral,
                                                                      .contacts = c->problem.contacts,
                                                                      .directions = c->directions,
                                                                      .mu = c->mu});
     assert_non_null(s);
+    rdg_pattern_free(M);
+    rdg_pattern_free(W);
+    return s;
+}
+
+/* r is left in the case. */
+static int solve_with(rdg_large_contacts *s, contact_case *c, rdg_contact_answer *answer, double *v)
+{
+    static double M[CASE_DOFS * CASE_DOFS], f[CASE_DOFS], none[CASE_ROWS];
     memset(M, 0, sizeof M);
     for (rdg_index k = 0; k < c->n; k++) {
         M[k * c->n + k] = c->mass[k];
         f[k] = c->mass[k] * c->v[k];
         v[k] = c->v[k];
     }
-    const int answered = rdg_large_contacts_try(
-        s, &(rdg_large_contacts_numbers){.M = M, .W = c->W, .f = f, .c = none}, v, c->r, answer);
+    return rdg_large_contacts_try(s, &(rdg_large_contacts_numbers){.M = M, .W = c->W, .f = f, .c = none}, v,
+                                  c->r, answer);
+}
+
+static int solve_case(rdg_context *ctx, contact_case *c, rdg_contact_answer *answer, double *v)
+{
+    rdg_large_contacts *s = solver_of(ctx, c);
+    const int answered = solve_with(s, c, answer, v);
     rdg_large_contacts_free(s);
-    rdg_pattern_free(M_pattern);
-    rdg_pattern_free(W);
     return answered;
 }
 
@@ -66,6 +78,31 @@ static void random_problems_satisfy_the_law(void **state)
         assert_int_equal(try_many(*state, 2, 0.5, redundant, 400).unanswered, 0);
     }
     assert_int_equal(try_many(*state, 1, 1.0, false, 150).unanswered, 0);
+}
+
+/* A solver keeps matrix and factors; whatever of the problem has changed since, or has not, its answer is bit
+ * for bit that of a new one. */
+static void answers_depend_on_no_problem_before(void **state)
+{
+    static contact_case c, fresh;
+    double v[CASE_DOFS], v_fresh[CASE_DOFS];
+    uint64_t seed = 23;
+    for (int kind = 0; kind < 6; kind++) {
+        case_draw(&c, kind % 2 ? 6 : 1, kind / 2, 2, false, 0.5, 0.4, 0, &seed);
+        rdg_large_contacts *used = solver_of(*state, &c);
+        for (int k = 0; k < 60; k++) {
+            rdg_contact_answer a, b;
+            const rdg_index dof = k % c.n;
+            double *const changed[] = {&c.mass[dof], &c.W[k % (c.n * c.rows)], &c.v[dof]};
+            *changed[k / 2 % 3] *= k % 2 ? 1.0 : 1.0 + 0.5 * random_signed(&seed);
+            fresh = c;
+            assert_int_equal(solve_with(used, &c, &a, v), solve_case(*state, &fresh, &b, v_fresh));
+            assert_int_equal(a.iterations, b.iterations);
+            assert_memory_equal(c.r, fresh.r, (size_t)c.rows * sizeof *c.r);
+            assert_memory_equal(v, v_fresh, (size_t)c.n * sizeof *v);
+        }
+        rdg_large_contacts_free(used);
+    }
 }
 
 /* All bodies fall at once onto each other: nothing says beforehand which contacts close. */
@@ -145,6 +182,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(random_problems_satisfy_the_law),
+        TEST(answers_depend_on_no_problem_before),
         TEST(a_column_that_falls_is_solved_by_an_interior_point),
         TEST(a_column_of_random_velocities_opens_and_closes),
         TEST(contacts_may_rest_and_numbers_are_checked),
