@@ -82,9 +82,6 @@ rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const do
 {
     rdg_ts_elements *e = &ts->elements;
     const rdg_index n = ts->n;
-    if (!ts->about->elements) {
-        return RDG_OK;
-    }
     RDG_TRY(ask(ts, &(rdg_mechanism_way){.t = t, .q = q, .v = v, .share = share}));
     if (memcmp(e->K, e->kept, (size_t)(2 * n * n) * sizeof *e->K) != 0) {
         memcpy(e->kept, e->K, (size_t)(2 * n * n) * sizeof *e->K);

@@ -92,9 +92,12 @@ RDG_TS_OWN bool respond(rdg_index n, rdg_timestepping *ts, const rdg_ts_response
     }
     RDG_TS_UNROLL
     for (rdg_index k = 0; k < n; k++) {
-        p->a[k] = a[k];
-        p->u[k] = u[k];
-        p->push[k] = push[k];
+        if (p->push) {
+            p->a[k] = a[k];
+            p->push[k] = push[k];
+        } else {
+            p->u[k] = u[k] + push[k];
+        }
     }
     return true;
 }

@@ -30,7 +30,7 @@ rdg_status rdg_ts_smooth_terms(rdg_timestepping *ts, double t, const double *q, 
 rdg_status rdg_ts_terms(rdg_timestepping *ts, double t, const double *q, const double *v)
 {
     RDG_TRY(rdg_ts_smooth_terms(ts, t, q, v));
-    return rdg_ts_pull(ts, t, q, v, 1.0, q, v);
+    return ts->about->elements ? rdg_ts_pull(ts, t, q, v, 1.0, q, v) : RDG_OK;
 }
 
 rdg_status rdg_ts_geometry(rdg_timestepping *ts, double t, const double *q)

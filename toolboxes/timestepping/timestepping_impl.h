@@ -159,10 +159,10 @@ void rdg_ts_elements_release(rdg_timestepping *ts);
 rdg_status rdg_ts_elements_begin(rdg_timestepping *ts, const double *remembered);
 /* Where their way begins; the arrays stay. */
 void rdg_ts_from(rdg_timestepping *ts, const double *q, const double *v, const double *w);
-/* Add to the terms their forces for a way that ends at q, v: those at its end (share 1) or with a share of
- * its mean (rdg_law_way), linear in q and v: with C and K as they are then, h - C v_s - K q_s and M + cv C +
- * cq K make them those of v_s + cv a, q_s + cq a; for share < 1 of the theta method with theta = share.
- * at_q, at_v: where the smooth terms hold */
+/* Of a mechanism with elements: add to the terms their forces for a way that ends at q, v: those at its end
+ * (share 1) or with a share of its mean (rdg_law_way), linear in q and v: with C and K as they are then, h -
+ * C v_s - K q_s and M + cv C + cq K make them those of v_s + cv a, q_s + cq a; for share < 1 of the theta
+ * method with theta = share. at_q, at_v: where the smooth terms hold */
 rdg_status rdg_ts_pull(rdg_timestepping *ts, double t, const double *q, const double *v, double share,
                        const double *at_q, const double *at_v);
 /* Works of loads, dampers and elements from `now` to q */
@@ -217,8 +217,9 @@ rdg_status rdg_ts_push(rdg_timestepping *ts, const rdg_ts_dense *masses, double 
 typedef struct rdg_ts_response {
     double cv, cq, c, factor;
     const double *v, *q, *base, *W, *left, *drift;
-    double *a, *u, *push; /* [n] */
-    double *force;        /* [rows] r */
+    double *a, *push; /* [n] the acceleration, and what X r adds to it; NULL: */
+    double *u;        /* [n] the velocity with X r */
+    double *force;    /* [rows] r */
 } rdg_ts_response;
 /* All of it at once, where coordinates and constraints are few; false: another way has to be taken, and
  * nothing but motion.answer is written. */

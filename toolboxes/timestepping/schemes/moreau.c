@@ -90,27 +90,18 @@ static void imbalance(rdg_timestepping *ts, double *force)
 static bool few_velocities(rdg_timestepping *ts, const double *q_K, double cv, double cq, const double *W,
                            const double *left, double *v1)
 {
-    double *push = ts->vector[FORCE];
-    if (!rdg_ts_few(ts, &(rdg_ts_response){.cv = cv,
-                                           .cq = cq,
-                                           .c = ts->o.h,
-                                           .factor = 1.0,
-                                           .v = ts->now.v,
-                                           .q = q_K,
-                                           .base = ts->now.v,
-                                           .W = W,
-                                           .left = left,
-                                           .drift = ts->geometry.drift,
-                                           .a = ts->vector[FREE_A],
-                                           .u = v1,
-                                           .push = push,
-                                           .force = ts->force})) {
-        return false;
-    }
-    for (rdg_index k = 0; k < ts->n; k++) {
-        v1[k] += push[k];
-    }
-    return true;
+    return rdg_ts_few(ts, &(rdg_ts_response){.cv = cv,
+                                             .cq = cq,
+                                             .c = ts->o.h,
+                                             .factor = 1.0,
+                                             .v = ts->now.v,
+                                             .q = q_K,
+                                             .base = ts->now.v,
+                                             .W = W,
+                                             .left = left,
+                                             .drift = ts->geometry.drift,
+                                             .u = v1,
+                                             .force = ts->force});
 }
 
 /* The same of all others; cv, cq: what of C and K is implicit. */
@@ -188,14 +179,25 @@ static bool strikes(const rdg_timestepping *ts)
     return any;
 }
 
+RDG_TS_OWN void end(rdg_index n, rdg_timestepping *ts, double theta)
+{
+    const double h = ts->o.h;
+    RDG_TS_UNROLL
+    for (rdg_index k = 0; k < n; k++) {
+        const double v0 = ts->now.v[k], v1 = ts->next.v[k];
+        ts->next.q[k] = ts->now.q[k] + h * ((1.0 - theta) * v0 + theta * v1);
+        ts->next.a[k] = ts->next.A[k] = (v1 - v0) / h;
+    }
+}
+
 static rdg_status finish(rdg_timestepping *ts, double theta)
 {
-    for (rdg_index k = 0; k < ts->n; k++) {
-        ts->next.q[k] = ts->now.q[k] + ts->o.h * ((1.0 - theta) * ts->now.v[k] + theta * ts->next.v[k]);
-        ts->next.a[k] = ts->next.A[k] = (ts->next.v[k] - ts->now.v[k]) / ts->o.h;
-    }
+    RDG_TS_BY_SIZE(ts->n, end, ts, theta);
     rdg_ts_spread(ts, 1.0, ts->jump);
-    const bool ends = ts->o.scheme == RDG_MOREAU && ts->active.contacts > 0;
+    if (ts->active.contacts == 0) {
+        return RDG_OK;
+    }
+    const bool ends = ts->o.scheme == RDG_MOREAU;
     if (ends) {
         RDG_TRY(rdg_ts_geometry(ts, rdg_ts_time(ts, 1.0), ts->next.q));
         rdg_ts_pack(ts);

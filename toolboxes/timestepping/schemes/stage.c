@@ -49,7 +49,6 @@ static bool in_one(rdg_timestepping *ts, const rdg_stage *s, double *a, double *
                                    .left = ts->geometry.W,
                                    .drift = ts->geometry.drift,
                                    .a = a,
-                                   .u = ts->vector[FREE],
                                    .push = push,
                                    .force = s->force};
     return !ts->o.acceleration_level && rdg_ts_few(ts, &whole);
