@@ -1,12 +1,14 @@
 /* Sparse LU by KLU, for matrices whose factors fill in little: chains, beams, blocks along a band, with a
  * dense row and column as border. UMFPACK takes a time that grows with the square of the size there, KLU one
  * that grows with the size. */
+#include "correction_impl.h"
 #include "log_product_impl.h"
 #include "lu_impl.h"
 #include "permutation_impl.h"
 #include "sparse.h"
 #include "toolbox.h"
 
+#include <float.h>
 #include <klu.h>
 #include <math.h>
 #include <string.h>
@@ -20,12 +22,27 @@ typedef struct engine {
     SuiteSparse_long *start, *row; /* those of the pattern */
     double least;                  /* the least pivot, where pivots were chosen last */
     bool *seen;                    /* [n] workspace of the determinant */
+    rdg_correction correction;
 } engine;
 
 /* KLU does not write the pattern. */
 static SuiteSparse_long *as_long(const rdg_index *index)
 {
     return (SuiteSparse_long *)index;
+}
+
+static void solve_columns(engine *k, bool transposed, rdg_index apart, rdg_index count, double *x)
+{
+    if (transposed) {
+        klu_l_tsolve(k->symbolic, k->numeric, apart, count, x, &k->common);
+    } else {
+        klu_l_solve(k->symbolic, k->numeric, apart, count, x, &k->common);
+    }
+}
+
+static void solve_in_place(const rdg_lu *lu, bool transposed, double *x)
+{
+    solve_columns(lu->engine, transposed, lu->n, 1, x);
 }
 
 static rdg_status create(rdg_lu *lu, rdg_context *ctx)
@@ -41,6 +58,7 @@ static rdg_status create(rdg_lu *lu, rdg_context *ctx)
     if (!k->seen) {
         return RDG_ERR_NO_MEMORY;
     }
+    RDG_TRY(rdg_correction_create(&k->correction, lu, solve_in_place));
     klu_l_defaults(&k->common);
     k->common.btf = 0;    /* one block: the determinant's sign is that of two permutations */
     k->common.scale = -1; /* the rows are scaled, and the pattern need not be checked each time */
@@ -93,23 +111,40 @@ static double most_growth(rdg_index n)
     return n <= 500 ? 1e4 : n <= 10000 ? 1e6 : 1e2 * (double)n;
 }
 
-static bool is_good(const rdg_lu *lu, rdg_lu_health health)
+static bool is_good_as_it_is(const rdg_lu *lu, rdg_lu_health health)
 {
     return health.pivot > rdg_lu_doubtful(lu->n) && health.growth <= most_growth(lu->n);
 }
 
-/* The pivots of the last matrix: three times faster, and as good where the matrix has changed little. None
- * must have become so much smaller: */
+/* As good as factors that have grown as far as they may. */
+static bool is_good_corrected(const rdg_lu *lu, rdg_lu_health health, const double *values)
+{
+    engine *k = lu->engine;
+    return health.pivot > 0.0 &&
+           rdg_correction_plan(&k->correction, lu, values, most_growth(lu->n) * DBL_EPSILON);
+}
+
+/* Entries that have grown ask for greater pivots; a pivot that is in doubt by its size is measured. */
+static bool is_good(const rdg_lu *lu, rdg_lu_health health, const double *values)
+{
+    return is_good_as_it_is(lu, health) ||
+           (health.growth <= most_growth(lu->n) && is_good_corrected(lu, health, values));
+}
+
+/* The pivots of the last matrix: three times faster, and as good where the matrix has changed little, or
+ * where its solutions can be corrected. Else none must have become so much smaller: */
 static const double much_smaller = 1e-3;
 
 static bool factor_as_before(rdg_lu *lu, double *values)
 {
     engine *k = lu->engine;
+    k->correction.steps = 0;
     if (!klu_l_refactor(k->start, k->row, values, k->symbolic, k->numeric, &k->common)) {
         return false;
     }
     const rdg_lu_health health = examine(lu, k, values);
-    return is_good(lu, health) && health.pivot > much_smaller * k->least;
+    const bool is_like_it = health.pivot > much_smaller * k->least;
+    return (is_like_it && is_good_as_it_is(lu, health)) || is_good_corrected(lu, health, values);
 }
 
 /* False: nothing is left to divide by. */
@@ -119,6 +154,7 @@ static bool factor_with(rdg_lu *lu, double tolerance, double *values, rdg_lu_hea
     if (k->numeric) {
         klu_l_free_numeric(&k->numeric, &k->common);
     }
+    k->correction.steps = 0;
     k->common.tol = tolerance;
     k->numeric = klu_l_factor(k->start, k->row, values, k->symbolic, &k->common);
     if (k->common.status == KLU_OUT_OF_MEMORY) {
@@ -156,7 +192,7 @@ static bool factor(rdg_lu *lu, const double *given)
         if (!factor_with(lu, tolerance[t], values, &health)) {
             return false;
         }
-        if (is_good(lu, health)) {
+        if (is_good(lu, health, values)) {
             return true;
         }
     }
@@ -176,10 +212,9 @@ static void solve(rdg_lu *lu, bool transposed, rdg_index count, rdg_index apart,
     if (!k->numeric) {
         return;
     }
-    if (transposed) {
-        klu_l_tsolve(k->symbolic, k->numeric, apart, count, x, &k->common);
-    } else {
-        klu_l_solve(k->symbolic, k->numeric, apart, count, x, &k->common);
+    solve_columns(k, transposed, apart, count, x);
+    for (rdg_index c = 0; c < count; c++) {
+        rdg_correction_apply(&k->correction, lu, transposed, b + c * apart, x + c * apart);
     }
 }
 
@@ -212,6 +247,7 @@ static void destroy(rdg_lu *lu)
             klu_l_free_symbolic(&k->symbolic, &k->common);
         }
         rdg_free(k->seen);
+        rdg_correction_free(&k->correction);
         rdg_free(k);
     }
 }
