@@ -2,7 +2,6 @@
  * that its iterations are Newton's; and what they store behind it. */
 #include "timestepping_impl.h"
 
-#include <math.h>
 #include <string.h>
 
 bool rdg_ts_elements_create(rdg_timestepping *ts)
@@ -56,14 +55,14 @@ static rdg_status ask(rdg_timestepping *ts, rdg_mechanism_way *way)
     if (answer != 0) {
         return rdg_ts_fail(ts, RDG_ERR_CALLBACK, "the mechanism's elements answer %d", answer);
     }
-    return isfinite(rdg_ts_size(ts->n, e->f)) && isfinite(rdg_ts_size(2 * ts->n * ts->n, e->K))
+    return rdg_ts_finite(ts->n, e->f) && rdg_ts_finite(2 * ts->n * ts->n, e->K)
                ? RDG_OK
                : rdg_ts_fail(ts, RDG_ERR_NOT_FINITE,
                              "the forces of elements are not finite at |q| = %.2g, |v| = %.2g",
                              rdg_ts_size(ts->n, way->q), rdg_ts_size(ts->n, way->v));
 }
 
-/* h += A (x + c x0), B += A / share */
+/* h += A (x + c x0), B += A / share; few entries are not zero */
 static void linear(rdg_index n, double share, const double *A, const double *x, const double *x0, double *h,
                    double *B)
 {
@@ -71,8 +70,10 @@ static void linear(rdg_index n, double share, const double *A, const double *x, 
     for (rdg_index j = 0; j < n; j++) {
         const double at = x[j] + c * x0[j];
         for (rdg_index i = 0; i < n; i++) {
-            h[i] += A[j * n + i] * at;
-            B[j * n + i] += A[j * n + i] / share;
+            if (A[j * n + i] != 0.0) {
+                h[i] += A[j * n + i] * at;
+                B[j * n + i] += A[j * n + i] / share;
+            }
         }
     }
 }
