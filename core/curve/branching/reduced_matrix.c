@@ -184,7 +184,9 @@ rdg_outcome rdg_step_matrix_reduce(rdg_tracer *t)
     }
     choose_basis(t);
     put(t, m->start.value, m->n_nodes++, 0.0);
-    put(t, m->end.value, m->n_nodes++, 1.0);
+    memset(m->reduced + (size_t)m->n_nodes * RDG_MOST_REDUCED * RDG_MOST_REDUCED, 0,
+           (size_t)(m->q * m->q) * sizeof *m->reduced);
+    m->at[m->n_nodes++] = 1.0; /* A is 0 at the end, to which it is relative */
     const double length = rdg_step_along(t, t->next.chart.u);
     const double before = t->before.step > 0.0 ? rdg_step_along(t, t->before.u) / length : 0.0;
     if (before < far && rdg_system_jacobian(s, t->before.u) == 0) {

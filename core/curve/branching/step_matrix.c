@@ -155,9 +155,17 @@ static void multiply(rdg_tracer *t, const pair *a, double growth[PAIR])
     normalise(t, growth);
 }
 
+/* The growth by the last power, if it goes on to change as it did by this one, or the mean if that is
+ * greater: a direction of which the start has little comes to the fore. */
+static double foresee(int power, double growth, double before, double all)
+{
+    const double change = growth > before && before > 0.0 ? growth / before : 1.0;
+    return fmax(growth * pow(change, POWERS - power), pow(all, 1.0 / power));
+}
+
 /* Are the eigenvalues of both within their limits, by powers of A? From the second one on, which no chance of
- * the start hides, the growth by the last one and the mean are believed when they are well below the limits;
- * in the end the last one counts. */
+ * the start hides, the growth that is foreseen is believed when it is well below the limits; in the end the
+ * last one counts. */
 static bool are_small(rdg_tracer *t, const pair *a)
 {
     double all[PAIR] = {1.0, 1.0}, growth[PAIR] = {0.0};
@@ -167,6 +175,7 @@ static bool are_small(rdg_tracer *t, const pair *a)
     }
     normalise(t, growth);
     for (int power = 1; power <= POWERS && !small; power++) {
+        const double before[PAIR] = {growth[0], growth[1]};
         multiply(t, a, growth);
         small = power > 1;
         for (int k = 0; k < PAIR; k++) {
@@ -174,8 +183,8 @@ static bool are_small(rdg_tracer *t, const pair *a)
                 return false;
             }
             all[k] *= growth[k];
-            const double most = fmax(growth[k], pow(all[k], 1.0 / power));
-            small = small && (power < POWERS ? most <= believed * a->limit[k] : growth[k] <= a->limit[k]);
+            const double last = power < POWERS ? foresee(power, growth[k], before[k], all[k]) : growth[k];
+            small = small && last <= (power < POWERS ? believed : 1.0) * a->limit[k];
         }
     }
     return small;
