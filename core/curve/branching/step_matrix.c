@@ -123,6 +123,7 @@ void rdg_general_vector(const rdg_tracer *t, double *v)
 typedef struct pair {
     const double *difference[PAIR];
     double limit[PAIR]; /* of the eigenvalues */
+    double last[PAIR];  /* growth by the last power */
 } pair;
 
 static double *directions(const rdg_tracer *t)
@@ -166,9 +167,9 @@ static double foresee(int power, double growth, double before, double all)
 /* Are the eigenvalues of both within their limits, by powers of A? From the second one on, which no chance of
  * the start hides, the growth that is foreseen is believed when it is well below the limits; in the end the
  * last one counts. */
-static bool are_small(rdg_tracer *t, const pair *a)
+static bool are_small(rdg_tracer *t, pair *a)
 {
-    double all[PAIR] = {1.0, 1.0}, growth[PAIR] = {0.0};
+    double all[PAIR] = {1.0, 1.0}, *growth = a->last;
     bool small = false;
     for (int k = 0; k < PAIR; k++) {
         rdg_general_vector(t, directions(t) + k * t->s->n);
@@ -288,7 +289,7 @@ rdg_outcome rdg_step_matrix_begin(rdg_tracer *t, double length, bool *quiet)
     if (outcome != RDG_CONVERGED) {
         return outcome;
     }
-    pair a = {{m->difference, m->middle}, {believed * no_zero, no_zero}};
+    pair a = {{m->difference, m->middle}, {believed * no_zero, no_zero}, {0.0}};
     rdg_step_matrix_subtract_end(m, m->start.value, m->difference);
     if (extrapolate_end(t, length) && are_small(t, &a)) {
         *quiet = true;
@@ -296,6 +297,6 @@ rdg_outcome rdg_step_matrix_begin(rdg_tracer *t, double length, bool *quiet)
     }
     outcome = evaluate_middle(t, length);
     a.limit[0] = no_zero;
-    *quiet = outcome == RDG_CONVERGED && are_small(t, &a);
+    *quiet = outcome == RDG_CONVERGED && islessequal(a.last[0], no_zero) && are_small(t, &a);
     return outcome;
 }
