@@ -56,6 +56,13 @@ struct rdg_large_contacts {
     double speed; /* the largest velocity */
 };
 
+_Static_assert(sizeof(SuiteSparse_long) == sizeof(rdg_index), "SuiteSparse is built with 64-bit indices");
+
+static inline SuiteSparse_long *rdg_large_long(const rdg_index *x)
+{
+    return (SuiteSparse_long *)x; /* KLU does not write to them */
+}
+
 static inline int rdg_large_rows(const rdg_large_contacts *s, rdg_index block)
 {
     return (int)(s->first[block + 1] - s->first[block]);
@@ -74,15 +81,17 @@ void rdg_large_begin(rdg_large_contacts *s);
 /* Small matrices of a block, row by row, [3 * 3]; T NULL: unit */
 void rdg_large_place(rdg_large_contacts *s, rdg_index block, const double *T, const double *A,
                      const double *B);
-/* Factor it, unless it is the one that is factored, and solve for s->rhs, into s->x. What comes out does not
- * depend on problems that were solved before: motions go on from a label bit for bit. */
-bool rdg_large_solve(rdg_large_contacts *s);
 /* xi of all rows */
 void rdg_large_velocities(const rdg_large_contacts *s, const double *v, double *xi);
 /* y += W r */
 void rdg_large_push(const rdg_large_contacts *s, const double *r, double *y);
 /* y -= M v */
 void rdg_large_slow(const rdg_large_contacts *s, const double *v, double *y);
+
+/* contact_large_factor.c: factor it, unless it is the one that is factored, and solve for s->rhs, into s->x.
+ * What comes out does not depend on problems that were solved before: motions go on from a label bit for bit.
+ */
+bool rdg_large_solve(rdg_large_contacts *s);
 
 /* contact_large_law.c: what is left of the force laws at (v, r) when r is made to satisfy inequalities; then
  * that r is in s->tidy. */
