@@ -16,10 +16,8 @@
 #define RDG_TS_OWN static inline
 #endif
 
-/* Ahead of a loop whose length is known and at most 4 */
-#if defined(__clang__)
-#define RDG_TS_UNROLL _Pragma("unroll")
-#elif defined(__GNUC__)
+/* Ahead of a loop whose length is known and at most 4; clang unrolls it unasked, and warns of others. */
+#if defined(__GNUC__) && !defined(__clang__)
 #define RDG_TS_UNROLL _Pragma("GCC unroll 4")
 #else
 #define RDG_TS_UNROLL
