@@ -1,7 +1,8 @@
 /* A bladed disk with a friction ring: responses of a blade at several levels of the engine's order, the ridge
- * that follows one of its peaks, and all ridges with their envelope, from the ring that sticks to the one
- * that slides everywhere. Below 2 N joints begin to slip one after the other under a flat peak; ridges are
- * many and short there and take minutes: FULL=1.
+ * that follows one of its peaks, and all ridges with their envelope from 2 N to the ring that slides
+ * everywhere. Below 2 N joints begin to slip one after the other under a flat peak; ridges are many and short
+ * there. All ridges take many minutes: FULL=1 finds them again, by itself the program draws the tables beside
+ * it, and compares the best limit force with whole responses.
  *
  * The best limit force: everything scales with it, so at a level alpha it is alpha times what it is at the
  * level where the greatest peak by level is least. There two peaks are equal: the minimum is sharp. */
@@ -9,6 +10,7 @@
 
 #include "../forms.h"
 #include "ridge_pictures.h"
+#include "stored_ridges.h"
 
 #include <ridgewalk/frc_peak.h>
 #include <ridgewalk/ridge.h>
@@ -35,9 +37,7 @@ static study choose(void)
 {
     static const study whole = {0.1, 100.0, 2.0, 9, 8, {0.1, 1.0, 2.0, 4.0, 6.0, 10.0, 20.0, 50.0}};
     static const study glance = {0.1, 0.3, 0.1, 2, 2, {0.1, 0.5}};
-    study s = form_is_quick() ? glance : whole;
-    s.all_from = form_is_full() ? s.low : s.all_from;
-    return s;
+    return form_is_quick() ? glance : whole;
 }
 
 /* --- runs */
@@ -226,17 +226,38 @@ static void draw_limits(rdg_context *ctx, const rdg_ridges *all, const rdg_ridge
     draw_picture(ctx, "bladed_disk_limit.png", &p);
 }
 
-static void study_all_ridges(rdg_context *ctx, const study *s)
+static const rdg_ridges *find_all_ridges(rdg_context *ctx, const study *s)
 {
     rdg_hbm *hb = disk_with_ring(ctx, &standard_disk, BLADE_SEEN);
     const rdg_ridges *all = rdg_ridges_of(hb, "disk_all", "Am", RDG_WINDOW("alpha", s->all_from, s->high),
                                           RDG_WINDOW("omega", RDG_HZ(window[0]), RDG_HZ(window[1])),
                                           RDG_RIDGES_SAMPLES(s->samples), RDG_NO_TABLE);
-    if (!all) {
-        return;
+    if (all) {
+        rdg_ridges_export(all, "bladed_disk_ridges.csv");
+        rdg_ridges_export_envelope(all, "bladed_disk_envelope.csv");
     }
-    rdg_ridges_export(all, "bladed_disk_ridges.csv");
-    rdg_ridges_export_envelope(all, "bladed_disk_envelope.csv");
+    return all;
+}
+
+/* As FULL=1 has found them. */
+static const rdg_ridges *read_all_ridges(rdg_context *ctx)
+{
+    static stored_ridges s;
+    if (!stored_ridges_read(&s, "demos/design/bladed_disk_ridges.csv",
+                            "demos/design/bladed_disk_envelope.csv")) {
+        return NULL;
+    }
+    stored_ridges_export(ctx, &s, "bladed_disk_ridges.csv");
+    return &s.all;
+}
+
+static bool study_all_ridges(rdg_context *ctx, const study *s)
+{
+    const rdg_ridges *all =
+        form_is_quick() || form_is_full() ? find_all_ridges(ctx, s) : read_all_ridges(ctx);
+    if (!all) {
+        return false;
+    }
     draw_ridges(ctx, all, "bladed_disk_ridges.png", "All ridges of blade 4", false);
     draw_ridges(ctx, all, "bladed_disk_frequencies.png", "All ridges of blade 4", true);
     if (!form_is_quick()) {
@@ -244,6 +265,7 @@ static void study_all_ridges(rdg_context *ctx, const study *s)
         tell_best(all, &best);
         draw_limits(ctx, all, &best);
     }
+    return true;
 }
 
 int main(void)
@@ -259,6 +281,6 @@ int main(void)
     rdg_ridge(hb, "disk_ridge", "Am", RDG_FROM_GREATEST(first), RDG_WINDOW("alpha", s.low, s.high));
     rdg_ridge_export(ctx, "disk_ridge", "Am", "bladed_disk_ridge.csv");
     draw_responses(ctx, &s, "disk_ridge");
-    study_all_ridges(ctx, &s);
-    return rdg_exit(ctx);
+    const bool is_drawn = study_all_ridges(ctx, &s);
+    return rdg_exit(ctx) != 0 || !is_drawn;
 }
