@@ -68,8 +68,16 @@ void rdg_gate_put_on(const rdg_tracer *t, rdg_index parameter, double value, dou
     }
 }
 
+/* A parameter without derivatives: the gradient by differences in each variable may cost more than the run.
+ */
+static bool lacks_gradient(const rdg_problem *p, rdg_index parameter)
+{
+    const rdg_parameter *of = &p->parameter[parameter];
+    return of->kind > RDG_REGULAR || !p->entry[of->entry].function.df;
+}
+
 /* The largest change of a parameter for a change of one variable by its typical size, about: from differences
- * in a few directions, where one for each variable would cost more than the run. */
+ * in a few directions. */
 static double largest_change(rdg_tracer *t, const double *u, rdg_index parameter)
 {
     enum { DIRECTIONS = 4 };
@@ -97,7 +105,7 @@ double rdg_gate_slack(rdg_tracer *t, const double *u, rdg_index parameter, doubl
     const rdg_system *s = t->s;
     double value = 0.0;
     double largest = 0.0;
-    if (t->p->parameter[parameter].kind > RDG_REGULAR) {
+    if (lacks_gradient(t->p, parameter)) {
         return rounding * fmax(fabs(bound), largest_change(t, u, parameter));
     }
     if (rdg_problem_parameter(t->p, parameter, u, &value, t->work) != 0) {

@@ -241,6 +241,54 @@ static void short_steps_are_all_emitted(void **state)
     assert_int_equal(s.points, 21);
 }
 
+enum { MANY = 300 };
+
+/* u_i = p = u_n */
+static int equal_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)data;
+    for (rdg_index i = 0; i < m; i++) {
+        y[i] = u[i] - u[n - 1];
+    }
+    return 0;
+}
+
+static int equal_df(rdg_index n, const double *u, rdg_index m, double *values, void *data)
+{
+    (void)u;
+    (void)data;
+    for (rdg_index i = 0; i < m; i++) {
+        values[i + m * i] = 1.0;
+        values[i + m * (n - 1)] = -1.0;
+    }
+    return 0;
+}
+
+static int dear_f(rdg_index n, const double *u, rdg_index m, double *y, void *data)
+{
+    (void)m;
+    ++*(int *)data;
+    y[0] = u[0] * u[0] + u[n - 1];
+    return 0;
+}
+
+/* How near an event is at the start is not worth the gradient of a monitor by differences. */
+static void start_takes_no_gradient_by_differences(void **state)
+{
+    int evaluations = 0;
+    double start[MANY] = {0.0};
+    rdg_problem *p = rdg_problem_create(*state);
+    rdg_add_variables(p, "u", MANY, start);
+    rdg_add_zero(p, &(rdg_function){.name = "equal", .n = MANY, .m = MANY - 1, .f = equal_f, .df = equal_df},
+                 RDG_ALL);
+    rdg_add_parameter(p, "p", "u", MANY - 1);
+    rdg_add_monitor(p, &(rdg_function){.name = "dear", .n = MANY, .m = 1, .f = dear_f, .data = &evaluations},
+                    RDG_ALL, (const char *const[]){"dear"}, RDG_ACTIVE);
+    assert_ok(*state,
+              rdg_continue(p, "cheap", RDG_RELEASE("p"), RDG_WINDOW("p", 0.0, 0.1), RDG_UZ("dear", 1.0)));
+    assert_in_range(evaluations, 2, MANY / 2);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -250,6 +298,7 @@ int main(void)
         TEST(windows_of_variables_are_met_without_slack),
         TEST(start_in_a_corner_of_windows_is_within_them_to_the_last_bit),
         TEST(short_steps_are_all_emitted),
+        TEST(start_takes_no_gradient_by_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
