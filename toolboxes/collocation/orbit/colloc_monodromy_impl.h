@@ -42,6 +42,7 @@ typedef struct rdg_colloc_monodromy {
     rdg_index states;        /* of the first part, the most */
     rdg_index watched[3];    /* monitors that are negative where there is no orbit; -1: there are none */
     bool known;              /* all that follows is that of the parts' `at` */
+    bool is_followed;        /* changes on the way have been requested since the parts were taken */
     bool grazes;             /* an event is only touched: there are no multipliers */
     double stiffness;        /* of all parts */
     double *velocity, speed; /* [states] at the start, its length */

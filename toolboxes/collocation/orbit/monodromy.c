@@ -49,13 +49,29 @@ static bool is_at_hand(const rdg_colloc_monodromy *m, const double *u)
     return is;
 }
 
+/* Changes on the way need more of each interval than the matrix does: it is taken where they were requested
+ * at the last orbit, as along curves of special points. */
+static int provide_intervals(rdg_colloc_monodromy *m, bool follows)
+{
+    for (rdg_index k = 0; k < m->parts; k++) {
+        rdg_colloc_part *part = &m->part[k];
+        if (part->follows != follows) {
+            m->known = false;
+            if (rdg_colloc_interval_provide(part, follows) != RDG_OK) {
+                return -1;
+            }
+        }
+    }
+    return 0;
+}
+
 int rdg_colloc_monodromy_prepare(rdg_colloc_monodromy *m, const double *u)
 {
     if (is_at_hand(m, u)) {
         return 0;
     }
-    int answer = 0;
-    m->known = m->grazes = false;
+    int answer = provide_intervals(m, m->is_followed);
+    m->known = m->grazes = m->is_followed = false;
     m->stiffness = 0.0;
     for (rdg_index k = 0; answer == 0 && k < m->parts; k++) {
         answer = rdg_colloc_part_take(m, &m->part[k], u);
@@ -145,19 +161,13 @@ static void add_velocity_slope(const rdg_colloc_monodromy *m, double factor, dou
     }
 }
 
-/* Changes on the way need more of each interval than the matrix does. */
 static int prepare_to_follow(rdg_colloc_monodromy *m, const double *u)
 {
-    for (rdg_index k = 0; k < m->parts; k++) {
-        rdg_colloc_part *part = &m->part[k];
-        if (!part->follows) {
-            m->known = false;
-            if (rdg_colloc_interval_provide(part, true) != RDG_OK) {
-                return -1;
-            }
-        }
-    }
-    return rdg_colloc_monodromy_prepare(m, u);
+    int answer = provide_intervals(m, true);
+    m->is_followed = true;
+    answer = answer ? answer : rdg_colloc_monodromy_prepare(m, u);
+    m->is_followed = true;
+    return answer;
 }
 
 int rdg_colloc_monodromy_slope(const double *u, const double *w, const double *v, double factor,

@@ -60,6 +60,9 @@ rdg_status rdg_colloc_interval_provide(rdg_colloc_part *part, bool follows)
     const rdg_segment_layout *at = &part->s->at;
     rdg_free(part->LU);
     rdg_free(part->pivot);
+    rdg_free(part->W);
+    rdg_free(part->V);
+    part->W = part->V = NULL;
     part->follows = follows;
     part->factors = follows && is_panel(part->s) ? at->N : 1;
     part->LU = rdg_context_calloc(ctx, (size_t)(part->factors * numbers_of(part)), sizeof *part->LU);
