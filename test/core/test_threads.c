@@ -93,11 +93,27 @@ static void odd_numbers_do_no_harm(void **state)
     rdg_parallel_for(*state, 4, 0, 10, 1, NULL, &r);
 }
 
+static void threads_are_there_for_who_wants_them(void **state)
+{
+    static record r;
+    r.yields = true;
+    assert_int_equal(rdg_threads_provide(*state, "test", 4), RDG_OK);
+    assert_int_equal(rdg_thread_count(*state), 1);
+    int helped = 0;
+    for (int k = 0; k < 100; k++) {
+        assert_true(is_right(*state, &r, 4, 0, MOST_PASSES, 1));
+        helped += atomic_load(&r.helped);
+    }
+    assert_true(helped > 0);
+    assert_int_equal(rdg_threads_provide(NULL, "test", 4), RDG_ERR_EARLIER);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(each_pass_runs_once),
         TEST(odd_numbers_do_no_harm),
+        TEST(threads_are_there_for_who_wants_them),
     };
     return cmocka_run_group_tests_name("core: threads", tests, NULL, NULL);
 }

@@ -165,8 +165,8 @@ static double foresee(int power, double growth, double before, double all)
 }
 
 /* Are the eigenvalues of both within their limits, by powers of A? From the second one on, which no chance of
- * the start hides, the growth that is foreseen is believed when it is well below the limits; in the end the
- * last one counts. */
+ * the start hides, the foreseeable growth is believed when it is well below the limits; in the end the last
+ * one counts. */
 static bool are_small(rdg_tracer *t, pair *a)
 {
     double all[PAIR] = {1.0, 1.0}, *growth = a->last;

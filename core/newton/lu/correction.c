@@ -61,7 +61,7 @@ static double error_of_trial(const rdg_correction *c, const rdg_lu *lu, const do
 bool rdg_correction_plan(rdg_correction *c, const rdg_lu *lu, const double *values, double allowed)
 {
     const double error = error_of_trial(c, lu, values);
-    /* what a pivot has to show that is not in doubt */
+    /* what a pivot that is large enough has at most */
     if (error > rdg_lu_rounding(lu->n) / rdg_lu_doubtful(lu->n)) {
         return false;
     }

@@ -124,7 +124,7 @@ static bool is_good_corrected(const rdg_lu *lu, rdg_lu_health health, const doub
            rdg_correction_plan(&k->correction, lu, values, most_growth(lu->n) * DBL_EPSILON);
 }
 
-/* Entries that have grown ask for greater pivots; a pivot that is in doubt by its size is measured. */
+/* Entries that have grown require greater pivots; where a pivot is small, the error is measured. */
 static bool is_good(const rdg_lu *lu, rdg_lu_health health, const double *values)
 {
     return is_good_as_it_is(lu, health) ||

@@ -25,13 +25,13 @@ typedef enum rdg_interior_method {
     RDG_INTERIOR_MODAL,  /**< interior modes, computed once: proportional damping and an interior that is
                               statically stable when the kept degrees of freedom are held */
     RDG_INTERIOR_DENSE,  /**< LAPACK factors at each frequency */
-    RDG_INTERIOR_SPARSE, /**< factors at each frequency: by KLU (beams, chains: little fill-in), or symmetric
-                              ones in the order of CHOLMOD's analysis, or by UMFPACK where pivots of that
-                            order would enlarge rounding */
+    RDG_INTERIOR_SPARSE, /**< factors at each frequency. KLU's where they fill in little (beams, chains), else
+                            symmetric ones in the order of CHOLMOD. UMFPACK's where these would enlarge
+                            rounding */
     RDG_INTERIOR_KRYLOV  /**< up to 600 vectors (8 for each that is kept) in place of modes, made when a
-                            frequency first needs them, with an error that is known and below rounding; sparse
-                            factors for frequencies that would need more, and for loads. Proportional damping
-                            and an interior that is statically stable */
+                            frequency first needs them. Their error is known and below rounding. Frequencies
+                            that would need more, and loads, have sparse factors. Proportional damping and an
+                            interior that is statically stable */
 } rdg_interior_method;
 
 /** Create a condensation. It copies what it needs: later changes of the structure do not reach it.
