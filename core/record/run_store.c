@@ -137,7 +137,7 @@ static int write_tables(rdg_run_store *store, const rdg_run_plan *plan)
     code = code ? code : rdg_run_facts_begin(store->database, plan->name);
     code = code || !plan->describe ? code : describe(store, plan);
     code = code ? code : rdg_run_facts_write(store->database, plan->facts, plan->n_facts);
-    return code || store->draft ? code : rdg_store_seal(store); /* what is in memory is sealed when it becomes a file */
+    return code || store->draft ? code : rdg_store_seal(store); /* a file is sealed when it is one */
 }
 
 static int find_last_note(rdg_run_store *store)

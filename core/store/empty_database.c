@@ -127,11 +127,13 @@ static bool add(image *made, const char *line, const char *end)
 
 static void put_headers(const image *made)
 {
+    /* no log, no reserved bytes, fractions that are fixed */
+    static const unsigned char manner[] = {1, 1, 0, 64, 32, 32};
     unsigned char *file = made->bytes, *page = made->bytes + FILE_HEADER;
     memcpy(file, "SQLite format 3", sizeof "SQLite format 3");
     put(file + 16, PAGE, 2);
-    memcpy(file + 18, "\1\1\0\100\40\40", 6); /* no log, no reserved bytes, fractions that are fixed */
-    put(file + 24, 1, 4);                     /* changes */
+    memcpy(file + 18, manner, sizeof manner);
+    put(file + 24, 1, 4); /* changes */
     put(file + 28, (uint32_t)made->pages, 4);
     put(file + 40, 1, 4); /* changes of the tables */
     put(file + 44, 4, 4); /* format of the tables */

@@ -61,12 +61,9 @@ static bool step(rdg_large_contacts *s, double slack)
     rdg_large_begin(s);
     memcpy(s->rhs, s->now->f, (size_t)s->n * sizeof *s->rhs);
     for (rdg_index b = 0; b < s->blocks; b++) {
-        double A[9], B[9];
+        double A[9] = {0.0}, B[9] = {0.0};
         const rdg_index at = s->first[b];
         const int rows = rdg_large_rows(s, b);
-        for (int i = 0; i < 3 * rows; i++) {
-            A[i] = B[i] = 0.0;
-        }
         regimes(s, b, A, B);
         for (int i = 0; i < rows; i++) {
             double *e = s->rhs + s->n + at + i;
