@@ -100,8 +100,10 @@ static int square_df(rdg_index n, const double *u, rdg_index m, double *J, void 
 static int square_d2f(rdg_index n, const double *u, rdg_index m, const double *lambda, double *H, void *data)
 {
     (void)u, (void)m, (void)data;
-    for (rdg_index e = 0; e < n * n; e++) {
-        H[e] = lambda[0] * (double)((e % n + 1) * (e / n + 1));
+    for (rdg_index i = 0; i < n; i++) {
+        for (rdg_index j = 0; j < n; j++) {
+            H[j + n * i] = lambda[0] * (double)((i + 1) * (j + 1));
+        }
     }
     return 0;
 }
