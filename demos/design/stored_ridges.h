@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-enum { STORED_ROWS = 2000, STORED_RIDGES = 64 };
+enum { STORED_ROWS = 2000 };
 
 typedef struct stored_rows {
     rdg_index n;
@@ -21,8 +21,8 @@ typedef struct stored_rows {
 typedef struct stored_ridges {
     rdg_ridges all; /* ridges and pieces of the envelope alone */
     stored_rows on, greatest;
-    rdg_ridge_curve curve[STORED_RIDGES];
-    rdg_ridges_piece piece[STORED_RIDGES];
+    rdg_ridge_curve curve[STORED_ROWS];
+    rdg_ridges_piece piece[STORED_ROWS];
 } stored_ridges;
 
 static inline bool stored_rows_read(const char *path, stored_rows *r)
@@ -60,22 +60,19 @@ static inline bool stored_ridges_read(stored_ridges *s, const char *ridges, cons
     if (!stored_rows_read(ridges, on) || !stored_rows_read(envelope, greatest)) {
         return false;
     }
-    rdg_ridge_curve *c = s->curve - 1;
-    for (rdg_index k = 0; k < on->n && s->all.count < STORED_RIDGES; k++) {
+    for (rdg_index k = 0; k < on->n; k++) {
         if (stored_is_next(on, k)) {
-            *++c = (rdg_ridge_curve){
+            s->curve[s->all.count++] = (rdg_ridge_curve){
                 .level = on->level + k, .omega = on->omega + k, .amplitude = on->amplitude + k};
-            s->all.count++;
         }
-        c->n++;
+        s->curve[s->all.count - 1].n++;
     }
-    rdg_ridges_piece *p = s->piece - 1;
-    for (rdg_index k = 0; k < greatest->n && s->all.pieces < STORED_RIDGES; k++) {
+    for (rdg_index k = 0; k < greatest->n; k++) {
         if (stored_is_next(greatest, k)) {
-            *++p = (rdg_ridges_piece){.ridge = (rdg_index)greatest->ridge[k] - 1,
-                                      .low = stored_point(greatest, k)};
-            s->all.pieces++;
+            s->piece[s->all.pieces++] = (rdg_ridges_piece){.ridge = (rdg_index)greatest->ridge[k] - 1,
+                                                           .low = stored_point(greatest, k)};
         }
+        rdg_ridges_piece *p = &s->piece[s->all.pieces - 1];
         p->high = stored_point(greatest, k);
         p->crosses = greatest->crosses[k];
     }
