@@ -4,25 +4,14 @@
 
 #include "fresh_context.h"
 
+#include "counted_klu.h"
 #include "entry_matrix.h"
 #include "lu_impl.h"
 #include "sparse.h"
 
-#include <klu.h>
 #include <umfpack.h>
 
-static int chosen, analysed; /* pivots by KLU, values by UMFPACK */
-
-klu_l_numeric *__real_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
-                                   klu_l_symbolic *symbolic, klu_l_common *common);
-klu_l_numeric *__wrap_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
-                                   klu_l_symbolic *symbolic, klu_l_common *common);
-klu_l_numeric *__wrap_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
-                                   klu_l_symbolic *symbolic, klu_l_common *common)
-{
-    chosen++;
-    return __real_klu_l_factor(start, row, values, symbolic, common);
-}
+static int analysed; /* values, by UMFPACK */
 
 int __real_umfpack_dl_symbolic(SuiteSparse_long rows, SuiteSparse_long cols, const SuiteSparse_long *start,
                                const SuiteSparse_long *row, const double *values, void **symbolic,

@@ -4,22 +4,8 @@
 
 #include "fresh_context.h"
 
+#include "counted_klu.h"
 #include "entry_matrix.h"
-
-#include <klu.h>
-
-static int chosen; /* pivots by KLU */
-
-klu_l_numeric *__real_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
-                                   klu_l_symbolic *symbolic, klu_l_common *common);
-klu_l_numeric *__wrap_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
-                                   klu_l_symbolic *symbolic, klu_l_common *common);
-klu_l_numeric *__wrap_klu_l_factor(SuiteSparse_long *start, SuiteSparse_long *row, double *values,
-                                   klu_l_symbolic *symbolic, klu_l_common *common)
-{
-    chosen++;
-    return __real_klu_l_factor(start, row, values, symbolic, common);
-}
 
 /* Chains (-1, 2, -1), side by side, each with a stiffness from its ends: 0 makes it singular. */
 static matrix singular_chains(rdg_context *ctx, rdg_index chains, rdg_index length, uint64_t *seed)
